@@ -2,8 +2,10 @@
  * Speech that is made to stand between two recordings: as loud as they are, with their noise between the words, with the pitch that they
  * have where they meet, and the pauses that they make.
  */
+import { measureSpeech } from '../clip/measures.ts';
 import { loudnessOf } from '../loudness.ts';
-import { PitchShifter } from '../voice-change/pitch-shifter.ts';
+import { shiftPitch } from '../psola/pitch-shifter.ts';
+import { PitchTrack } from '../psola/pitch-track.ts';
 import { edgeOf, joinedRate, withoutPauses, type Edge } from './edges.ts';
 
 /** The recordings at the two joints. */
@@ -29,11 +31,11 @@ const grainSeconds = 0.04;
  * @param speech mono at `joinedRate`, full scale ±1
  * @returns what stands between the neighbours: a pause, the speech, a pause; at the same rate
  */
-export async function fitBetween(speech: Float32Array, { left, right }: Neighbours): Promise<Float32Array> {
+export function fitBetween(speech: Float32Array, { left, right }: Neighbours): Float32Array {
   const before = left && edgeOf(left, 'end');
   const behind = right && edgeOf(right, 'start');
   const words = withoutPauses(speech);
-  const bent = words.length === 0 ? words : await bend(words, before, behind);
+  const bent = words.length === 0 ? words : bend(words, before, behind);
   const levelled = level(bent, before, behind);
   const usual = before?.usualPause ?? behind?.usualPause ?? defaultPause;
   const lead = samplesOf(before === undefined ? 0 : Math.max(0, usual - before.pause));
@@ -48,20 +50,19 @@ function samplesOf(seconds: number): number {
 }
 
 /** Takes the pitch at both ends to that of the neighbours and leaves what is between as it was spoken. */
-async function bend(words: Float32Array, before: Edge | undefined, behind: Edge | undefined): Promise<Float32Array> {
+function bend(words: Float32Array, before: Edge | undefined, behind: Edge | undefined): Float32Array {
   const [first, last] = [edgeOf(words, 'start').pitch, edgeOf(words, 'end').pitch];
   const atStart = semitones(first, before?.pitch);
   const atEnd = semitones(last, behind?.pitch);
-  if (atStart === 0 && atEnd === 0) return words;
+  const { pitch } = measureSpeech(words, joinedRate);
+  if ((atStart === 0 && atEnd === 0) || pitch === undefined) return words;
   const seconds = words.length / joinedRate;
-  const pitch = first ?? last ?? 0;
   // The voiced sound that was measured reaches some way into the words.
   const share = (distance: number): number => Math.min(1, Math.max(0, 1.3 - distance / bendSeconds));
-  const shifter = await PitchShifter.create(joinedRate);
   const bent = new Float32Array(words.length);
   let length = 0;
-  const wanted = (at: number) => ({ semitones: atStart * share(at) + atEnd * share(seconds - at), pitch });
-  for (const piece of shifter.shift(words, wanted)) {
+  const wanted = (at: number): number => atStart * share(at) + atEnd * share(seconds - at);
+  for (const piece of shiftPitch(words, joinedRate, new PitchTrack(words, joinedRate, pitch.median), wanted)) {
     bent.set(piece, length);
     length += piece.length;
   }

@@ -23,9 +23,9 @@ function atJoinedRate({ samples, sampleRate }: Recording): Float32Array {
 }
 
 const task = workerData as FitTask;
-await decodeInThread<Float32Array>(parentPort!, async (send) => {
+await decodeInThread<Float32Array>(parentPort!, (send) => {
   const [left, right] = [task.left && atJoinedRate(task.left), task.right && atJoinedRate(task.right)];
-  const middle = await fitBetween(floatsOf(task.speech), { left, right });
+  const middle = fitBetween(floatsOf(task.speech), { left, right });
   const samples = task.whole ? joined([left, middle, right]) : joined([middle]);
   send(samples, [samples.buffer]);
 });

@@ -1,119 +1,123 @@
 /**
- * Signalsmith Stretch (MIT) outside of a browser. The package is a Web Audio worklet; here its processor runs in a context of its own, in
- * which there is what a worklet's global scope has, and is driven as a browser would: by messages and by calls of `process`.
- * Its noise is seeded, so that the same samples give the same ones.
+ * Moves the pitch of speech and leaves its times, its formants and its voiceless sounds as they are: TD-PSOLA (Moulines and Charpentier,
+ * "Pitch-synchronous waveform processing techniques for text-to-speech synthesis using diphones", Speech Communication 9, 1990).
+ * A recording is cut at the peaks of its periods, and its periods are added up again at the distances of the wanted pitch.
  */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { setImmediate } from 'node:timers/promises';
-import { createContext, Script } from 'node:vm';
-import { webAssembly } from '../webassembly.ts';
+import { pitchMarks, type PitchMark } from './pitch-marks.ts';
+import type { PitchTrack } from './pitch-track.ts';
 
-/** Seconds of a step: in each the pitch is moved by one ratio. */
-const stepSeconds = 0.01;
-/** Length of its frames, ms: longer ones, as those of the package for music, smear what words are told apart by. */
-const frameMs = 60;
-/** Above it the spectrum is moved as noise is, not as harmonics, Hz. */
-const tonalityHertz = 8000;
+/** Samples that are given at once, at least, but for the last ones. */
+const blockLength = 2400;
+/** The most that a pitch is moved, in semitones. */
+export const maxSemitones = 24;
 
-/** What of the worklet's processor is used. */
-interface StretchProcessor {
-  readonly wasmReady: boolean;
-  readonly inputLatencySeconds: number;
-  readonly outputLatencySeconds: number;
-  readonly port: { onmessage: (event: { readonly data: unknown[] }) => void };
-  process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean;
-}
-type ProcessorClass = new (options: object) => StretchProcessor;
-
-interface WorkletScope {
-  readonly sampleRate: number;
-  currentTime: number;
+/** One piece of the recording, that around a mark: it begins at the mark before and ends at the mark behind. */
+interface Grain {
+  readonly mark: PitchMark;
+  readonly left: number;
+  readonly right: number;
 }
 
-/** How one step is to sound. */
-export interface PitchShift {
-  /** By how much the pitch is moved. */
-  readonly semitones: number;
-  /** What it is before, Hz: how the formants, which stay, are told from it. */
-  readonly pitch: number;
+/**
+ * Pieces of the changed recording in their order, together as long as it.
+ * @param samples mono, full scale ±1
+ * @param sampleRate Hz
+ * @param semitonesAt by how much the pitch is moved at a time in seconds; beyond {@link maxSemitones} it is moved by that
+ */
+export function* shiftPitch(
+  samples: Float32Array,
+  sampleRate: number,
+  track: PitchTrack,
+  semitonesAt: (seconds: number) => number,
+): Generator<Float32Array, void, void> {
+  const ratioAt = (at: number): number =>
+    2 ** (Math.min(maxSemitones, Math.max(-maxSemitones, semitonesAt(at / sampleRate))) / 12);
+  const sum = new OverlapAdder(samples);
+  for (const sound of soundsOf(pitchMarks(samples, sampleRate, track))) {
+    if (sound[0]!.mark.period === 0) sum.add(sound[0]!, sound[0]!.mark.at, 1);
+    else addVoiced(sound, ratioAt, sum);
+    // What follows reaches back to this sound's last mark.
+    yield* sum.take(sound.at(-1)!.mark.at);
+  }
+  yield* sum.take(samples.length, true);
 }
 
-let script: Script | undefined;
+/** The grains of each voiced sound together, all others alone. */
+function* soundsOf(marks: Iterable<PitchMark>): Generator<readonly Grain[]> {
+  let before: PitchMark | undefined;
+  let mark: PitchMark | undefined;
+  let sound: Grain[] = [];
+  for (const behind of withEnd(marks)) {
+    if (mark !== undefined) {
+      const left = mark.at - (before?.at ?? mark.at);
+      const grain: Grain = { mark, left, right: (behind?.at ?? mark.at) - mark.at };
+      sound.push(grain);
+      if (mark.period === 0 || behind === undefined || behind.period === 0) {
+        yield sound;
+        sound = [];
+      }
+    }
+    [before, mark] = [mark, behind];
+  }
+}
 
-/** Moves the pitch of one mono signal and leaves its times and formants where they are. */
-export class PitchShifter {
-  /** Samples of a step. */
-  readonly stepLength: number;
-  readonly #scope: WorkletScope;
-  readonly #processor: StretchProcessor;
-  readonly #latency: number;
-  #taken = 0;
+function* withEnd(marks: Iterable<PitchMark>): Generator<PitchMark | undefined> {
+  yield* marks;
+  yield undefined;
+}
+
+function addVoiced(sound: readonly Grain[], ratioAt: (at: number) => number, sum: OverlapAdder): void {
+  const last = sound.at(-1)!.mark;
+  const end = last.at + last.period / 2;
+  let nearest = 0;
+  for (let at = sound[0]!.mark.at; at < end;) {
+    const away = (index: number): number => Math.abs(sound[index]!.mark.at - at);
+    while (nearest + 1 < sound.length && away(nearest + 1) <= away(nearest)) nearest++;
+    const ratio = ratioAt(at);
+    // So many more periods in the same time have as much more power.
+    sum.add(sound[nearest]!, Math.round(at), 1 / Math.sqrt(ratio));
+    at += sound[nearest]!.mark.period / ratio;
+  }
+}
+
+class OverlapAdder {
+  readonly #samples: Float32Array;
+  /** Output from `#given` on. */
+  #output = new Float32Array(4 * blockLength);
   #given = 0;
 
-  private constructor(scope: WorkletScope, processor: StretchProcessor) {
-    this.#scope = scope;
-    this.#processor = processor;
-    this.stepLength = Math.round(stepSeconds * scope.sampleRate);
-    const { inputLatencySeconds, outputLatencySeconds } = processor;
-    this.#latency = Math.round((inputLatencySeconds + outputLatencySeconds) * scope.sampleRate);
+  constructor(samples: Float32Array) {
+    this.#samples = samples;
   }
 
-  /** @param sampleRate Hz */
-  static async create(sampleRate: number): Promise<PitchShifter> {
-    let Processor: ProcessorClass | undefined;
-    const scope = {
-      sampleRate,
-      currentTime: 0,
-      AudioWorkletProcessor: class {
-        readonly port = { postMessage: () => undefined, onmessage: undefined };
-      },
-      registerProcessor: (_name: string, made: ProcessorClass) => (Processor = made),
-      crypto: { getRandomValues: (bytes: Uint8Array) => bytes.fill(1) },
-      console: { log: () => undefined, warn: () => undefined, error: () => undefined },
-      ...{ WebAssembly: webAssembly, TextDecoder, atob },
-    };
-    script ??= new Script(readFileSync(createRequire(import.meta.url).resolve('signalsmith-stretch'), 'utf8'));
-    script.runInContext(createContext(Object.assign(scope, { globalThis: scope })));
-    const processor = new Processor!({ numberOfOutputs: 1, outputChannelCount: [1] });
-    while (!processor.wasmReady) await setImmediate();
-    processor.port.onmessage({ data: [0, 'configure', { blockMs: frameMs }] });
-    return new PitchShifter(scope, processor);
-  }
-
-  /**
-   * Moves all of a signal.
-   * @param samples mono, full scale ±1
-   * @param shiftAt what is to be done at a time of it, in seconds
-   * @returns pieces of it in their order, as many samples as were given together, each at its time
-   */
-  *shift(samples: Float32Array, shiftAt: (seconds: number) => PitchShift): Generator<Float32Array, void, void> {
-    const length = samples.length;
-    while (this.#given < length) {
-      const step = new Float32Array(this.stepLength);
-      step.set(samples.subarray(this.#taken, Math.min(length, this.#taken + this.stepLength)));
-      const shifted = this.#step(step, shiftAt);
-      const late = Math.max(0, this.#latency - this.#taken);
-      this.#taken += this.stepLength;
-      if (late >= shifted.length) continue;
-      const piece = shifted.subarray(late, Math.min(shifted.length, late + length - this.#given));
-      this.#given += piece.length;
-      yield piece;
+  /** Adds a grain with its mark at a place of the output, under halves of Hann windows that add up to 1 with those of its neighbours. */
+  add({ mark, left, right }: Grain, at: number, gain: number): void {
+    this.#reserve(at + right);
+    const source = mark.at;
+    for (let index = left === 0 ? 0 : 1 - left; index < right; index++) {
+      const to = at + index - this.#given;
+      if (to < 0) continue;
+      const share = 0.5 + 0.5 * Math.cos((Math.PI * index) / (index < 0 ? left : right));
+      this.#output[to]! += gain * share * (this.#samples[source + index] ?? 0);
     }
   }
 
-  #step(step: Float32Array, shiftAt: (seconds: number) => PitchShift): Float32Array {
-    const { inputLatencySeconds, outputLatencySeconds, port } = this.#processor;
-    const now = this.#taken / this.#scope.sampleRate;
-    this.#scope.currentTime = now;
-    const { semitones, pitch } = shiftAt(Math.max(0, now - inputLatencySeconds));
-    const wanted = {
-      ...{ active: true, output: now + outputLatencySeconds },
-      ...{ semitones, tonalityHz: tonalityHertz, formantCompensation: true, formantBaseHz: pitch },
-    };
-    port.onmessage({ data: [0, 'schedule', wanted] });
-    const shifted = new Float32Array(step.length);
-    this.#processor.process([[step]], [[shifted]]);
-    return shifted;
+  /** What no grain is added to any more, when there is enough of it. */
+  *take(until: number, isEnd = false): Generator<Float32Array> {
+    const length = Math.min(until, this.#samples.length) - this.#given;
+    if (length <= 0 || (length < blockLength && !isEnd)) return;
+    this.#reserve(until);
+    yield this.#output.slice(0, length);
+    this.#output.copyWithin(0, length);
+    this.#output.fill(0, this.#output.length - length);
+    this.#given += length;
+  }
+
+  #reserve(end: number): void {
+    const needed = end - this.#given;
+    if (needed <= this.#output.length) return;
+    const grown = new Float32Array(2 * needed);
+    grown.set(this.#output);
+    this.#output = grown;
   }
 }

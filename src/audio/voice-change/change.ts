@@ -5,12 +5,12 @@
  */
 import { measureSpeech, type SpeechMeasures } from '../clip/measures.ts';
 import { loudnessOf, speechLoudness } from '../loudness.ts';
+import { shiftPitch } from '../psola/pitch-shifter.ts';
+import { PitchTrack } from '../psola/pitch-track.ts';
 import { createResampler } from '../resampler.ts';
 import { EnvelopeWarp } from '../timbre/envelope-warp.ts';
 import { spectralGains, unwarped, warpedSpectrum } from '../timbre/spectral-gains.ts';
 import type { Timbre } from '../timbre/timbre.ts';
-import { pitchContour, type PitchContour } from './pitch-contour.ts';
-import { PitchShifter, type PitchShift } from './pitch-shifter.ts';
 
 /** Hz, of what comes out. */
 export const changedRate = 24_000;
@@ -36,10 +36,13 @@ export interface SpokenClip {
 
 /** How far the melody is widened or narrowed. */
 const spreadRange = { min: 0.6, max: 1.7 } as const;
-/** The most that the pitch is moved, in semitones. */
-const maxSemitones = 24;
 /** How far formants are moved: what is left of a vowel beyond it is another one. */
 const formantRange = { min: 0.75, max: 1.35 } as const;
+/**
+ * How much of the way to the target formants (in octaves) and bands (in dB) are moved: the last part of it makes a voice no more like the
+ * target's, and costs words.
+ */
+const [formantShare, spectrumShare] = [0.5, 0.8] as const;
 /** What is changed on trial, to see what has to be corrected: so many seconds, the loudest in a row. */
 const trialSeconds = 5;
 /** A band is corrected by at most so many dB after the trial. */
@@ -51,29 +54,25 @@ const innerPeak = 0.5;
  * Pieces of the changed recording in their order: 16-bit samples of {@link changedRate}, together as long as the recording.
  * The first one comes after the trial, whose cost does not grow with the recording.
  */
-export async function* changeVoice(clip: SpokenClip, target: TargetVoice): AsyncGenerator<Int16Array, void, void> {
+export function* changeVoice(clip: SpokenClip, target: TargetVoice): Generator<Int16Array, void, void> {
   const samples = prepared(clip);
   const { measures } = clip;
-  const melody = melodyOf(pitchContour(samples, changedRate, measures.pitch!.median), measures, target);
-  const { filter, gain } = await fitted(samples, melody, target);
-  const shifter = await PitchShifter.create(changedRate);
-  for (const piece of filtered(shifter.shift(samples, melody), filter)) {
+  const { filter, gain } = fitted(samples, measures, target);
+  for (const piece of filtered(moved(samples, measures, target), filter)) {
     if (piece.length > 0) yield scaled(piece, gain);
   }
 }
 
-type Melody = (seconds: number) => PitchShift;
-
 /** Changes the loudest part on trial, and corrects the filter and the loudness by what came out. */
-async function fitted(
+function fitted(
   samples: Float32Array,
-  melody: Melody,
-  { timbre: wanted }: TargetVoice,
-): Promise<{ readonly filter: VoiceFilter | undefined; readonly gain: number }> {
+  measures: SpeechMeasures,
+  target: TargetVoice,
+): { readonly filter: VoiceFilter | undefined; readonly gain: number } {
+  const wanted = target.timbre && between(measures.timbre, target.timbre);
   const from = loudestPart(samples);
   const part = samples.subarray(from, from + trialSeconds * changedRate);
-  const shifter = await PitchShifter.create(changedRate);
-  const shifted = joinedOf([...shifter.shift(part, (seconds) => melody(seconds + from / changedRate))]);
+  const shifted = joinedOf([...moved(part, measures, target)]);
   const { timbre } = measureSpeech(shifted, changedRate);
   let filter: VoiceFilter | undefined;
   if (timbre !== undefined && wanted !== undefined) {
@@ -85,6 +84,22 @@ async function fitted(
   // The rest of the recording is as much quieter as it was.
   const rest = loudnessOf(samples, changedRate) - loudnessOf(part, changedRate);
   return { filter, gain: 10 ** ((speechLoudness - loudness - rest) / 20) };
+}
+
+/** What lies between the recording and the target, as far as words allow it. */
+function between(own: Timbre | undefined, target: Timbre): Timbre {
+  if (own === undefined) return target;
+  return {
+    ...target,
+    formants: target.formants.map((asked, index) => {
+      const formant = own.formants[index];
+      return formant === undefined ? asked : formant * (asked / formant) ** formantShare;
+    }),
+    spectrum: target.spectrum.map((asked, band) => {
+      const level = own.spectrum[band] ?? null;
+      return asked === null || level === null ? asked : level + spectrumShare * (asked - level);
+    }),
+  };
 }
 
 /** At the rate of the filters, so loud that 16 bits are enough for them. */
@@ -100,16 +115,22 @@ function prepared({ samples, sampleRate }: SpokenClip): Float32Array {
   return all.map((sample) => sample * factor);
 }
 
-/** The target's pitch and how far it moves, along the melody of the recording. */
-function melodyOf(contour: PitchContour, { pitch }: SpeechMeasures, { medianPitch, pitchSpread }: TargetVoice): Melody {
+/** With the target's median and its spread, along the melody of the recording. */
+function moved(
+  samples: Float32Array,
+  { pitch }: SpeechMeasures,
+  { medianPitch, pitchSpread }: TargetVoice,
+): Generator<Float32Array, void, void> {
   const { median, low, high } = pitch!;
   const spread = within(pitchSpread / Math.max(0.05, (high - low) / median), spreadRange);
-  const moved = 12 * Math.log2(medianPitch / median);
-  return (seconds) => {
-    const here = contour(seconds);
-    const semitones = moved + (spread - 1) * 12 * Math.log2(here / median);
-    return { semitones: within(semitones, { min: -maxSemitones, max: maxSemitones }), pitch: here };
-  };
+  const semitones = 12 * Math.log2(medianPitch / median);
+  const track = new PitchTrack(samples, changedRate, median);
+  return shiftPitch(
+    samples,
+    changedRate,
+    track,
+    (seconds) => semitones + (spread - 1) * 12 * Math.log2(track.pitchAt(seconds) / median),
+  );
 }
 
 /** Sample at which the part with the most energy begins. */

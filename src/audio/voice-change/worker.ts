@@ -35,7 +35,7 @@ await decodeInThread<ChangeMessage>(parentPort!, async (send) => {
   if (measures.pitch === undefined) return;
   let piece = new Int16Array(pieceLength);
   let length = 0;
-  for await (const made of changeVoice({ samples, sampleRate, measures }, target)) {
+  for (const made of changeVoice({ samples, sampleRate, measures }, target)) {
     for (let from = 0; from < made.length;) {
       const part = made.subarray(from, from + pieceLength - length);
       piece.set(part, length);

@@ -1,0 +1,139 @@
+/** Where the periods of a recording begin. */
+import type { PitchTrack, VoicedRun } from './pitch-track.ts';
+
+/** A place at which the recording may be cut: the peak of a period, or any place where there is none. */
+export interface PitchMark {
+  /** Sample. */
+  readonly at: number;
+  /** Samples to the next one of the same voiced sound; 0 where it is not voiced. */
+  readonly period: number;
+}
+
+/** Between two marks where nothing is voiced, seconds. */
+const voicelessSeconds = 0.006;
+/** How far a period may differ from that of the track, as a share of it. */
+const tolerance = 0.15;
+/** What a place that differs by a whole period from the expected one loses of its likeness, which is 1 at most. */
+const distanceCost = 0.1;
+/** The loudest place of a voiced sound is looked for in steps of so many seconds. */
+const energySeconds = 0.005;
+
+/**
+ * Marks of a recording in their order, the first at 0 and the last at its end. In a voiced sound they begin at the loudest place, at the peak
+ * of its period, and go on to both sides by the likeness of one period to the next.
+ * @param samples mono
+ * @param sampleRate Hz
+ */
+export function* pitchMarks(samples: Float32Array, sampleRate: number, track: PitchTrack): Generator<PitchMark> {
+  const walker = new PeriodWalker(samples, sampleRate, track);
+  const gap = Math.round(voicelessSeconds * sampleRate);
+  let last = 0;
+  yield { at: 0, period: 0 };
+  for (const run of track.runs()) {
+    const places = walker.placesOf(run, last + gap);
+    if (places.length < 2) continue;
+    yield* voiceless(last, places[0]!, gap);
+    for (const [index, at] of places.entries()) {
+      const next = places[index + 1];
+      yield { at, period: next === undefined ? at - places[index - 1]! : next - at };
+    }
+    last = places.at(-1)!;
+  }
+  yield* voiceless(last, samples.length, gap);
+  yield { at: samples.length, period: 0 };
+}
+
+/** Between two marks, at even distances. */
+function* voiceless(from: number, to: number, gap: number): Generator<PitchMark> {
+  const count = Math.floor((to - from) / gap);
+  for (let index = 1; index < count; index++) {
+    yield { at: Math.round(from + ((to - from) * index) / count), period: 0 };
+  }
+}
+
+class PeriodWalker {
+  readonly #samples: Float32Array;
+  readonly #rate: number;
+  readonly #track: PitchTrack;
+  /** The side on which the pulses of this voice, with this microphone, are. */
+  readonly #sign: number;
+
+  constructor(samples: Float32Array, sampleRate: number, track: PitchTrack) {
+    this.#samples = samples;
+    this.#rate = sampleRate;
+    this.#track = track;
+    let skew = 0;
+    for (const sample of samples) skew += sample ** 3;
+    this.#sign = skew < 0 ? -1 : 1;
+  }
+
+  /** Samples of the run's periods, ascending, none of them before `earliest`. */
+  placesOf({ from, to }: VoicedRun, earliest: number): number[] {
+    const first = Math.max(earliest, Math.round(from * this.#rate));
+    const end = Math.min(this.#samples.length, Math.round(to * this.#rate));
+    if (end - first < 2) return [];
+    const start = this.#peakNear(this.#loudest(first, end), first, end);
+    return [...this.#walk(start, -1, first, end).toReversed(), start, ...this.#walk(start, 1, first, end)];
+  }
+
+  #periodAt(at: number): number {
+    return this.#rate / this.#track.pitchAt(at / this.#rate);
+  }
+
+  #loudest(first: number, end: number): number {
+    const width = Math.round(energySeconds * this.#rate);
+    let best = { at: first, energy: -1 };
+    for (let at = first; at < end; at += width) {
+      let energy = 0;
+      for (let index = at - width; index < at + width; index++) energy += (this.#samples[index] ?? 0) ** 2;
+      if (energy > best.energy) best = { at, energy };
+    }
+    return best.at;
+  }
+
+  #peakNear(at: number, first: number, end: number): number {
+    const half = Math.round(this.#periodAt(at) / 2);
+    let peak = at;
+    for (let index = Math.max(first, at - half); index < Math.min(end, at + half); index++) {
+      if (this.#sign * this.#samples[index]! > this.#sign * this.#samples[peak]!) peak = index;
+    }
+    return peak;
+  }
+
+  #walk(start: number, direction: 1 | -1, first: number, end: number): number[] {
+    const places: number[] = [];
+    for (let at = start; ;) {
+      at = this.#next(at, direction);
+      if (at < first || at >= end) return places;
+      places.push(at);
+    }
+  }
+
+  /** The place about a period away that is most like this one. */
+  #next(at: number, direction: 1 | -1): number {
+    const period = this.#periodAt(at);
+    const expected = Math.round(at + direction * period);
+    const reach = Math.max(1, Math.round(tolerance * period));
+    let best = { at: expected, likeness: -Infinity };
+    for (let place = expected - reach; place <= expected + reach; place++) {
+      const likeness = this.#likeness(at, place, Math.round(period / 2));
+      const score = likeness - (distanceCost * Math.abs(place - expected)) / period;
+      if (score > best.likeness) best = { at: place, likeness: score };
+    }
+    return best.at;
+  }
+
+  /** Normalized correlation of what is around two places, −1…1. */
+  #likeness(one: number, other: number, half: number): number {
+    const samples = this.#samples;
+    let [both, powerOne, powerOther] = [0, 1e-9, 1e-9];
+    for (let index = -half; index <= half; index++) {
+      const a = samples[one + index] ?? 0;
+      const b = samples[other + index] ?? 0;
+      both += a * b;
+      powerOne += a * a;
+      powerOther += b * b;
+    }
+    return both / Math.sqrt(powerOne * powerOther);
+  }
+}
