@@ -99,7 +99,7 @@ describe('a cloned voice', () => {
   it('is refused with the reason where its engine may not speak', async () => {
     const response = await server.post('/tts/bytes', {
       model_id: 'flite',
-      voice: await clone(120),
+      voice: await clone(120, { accent: 'irish' }),
       transcript,
       output_format: raw24,
     });

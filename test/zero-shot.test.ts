@@ -106,7 +106,7 @@ describe('a voice made from a clip, beside an engine that clones by the clip its
     const pcm = await speak(voice);
     assert.notEqual(pcm.length, 2 * 6000);
     const { engine, reason } = await spokenBy(voice);
-    assert.equal(engine, 'espeak');
+    assert.equal(engine, 'flite');
     assert.match(reason, /^The engine texted needs what the clip says/u);
     assertRecording(await speak(voice, { language: 'de' }));
   });

@@ -2,8 +2,8 @@
 import type { EngineDescriptor, EngineVoice } from '../engines/adapter.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import type { StoredAccent, VoiceChanges, VoiceRow } from '../store/index.ts';
-import { castByCloning, clones } from './cloning.ts';
-import { engineOf } from './engine-choice.ts';
+import { castByCloning, cloningEngines, clones } from './cloning.ts';
+import { castFirst, engineOf } from './engine-choice.ts';
 import { languageNames, type Language } from './languages.ts';
 import { accents, accentsOf, findAccent, mainAccentOf, type Accent } from './locales.ts';
 import { accentRows, storedVoice } from './stored-voice.ts';
@@ -82,11 +82,13 @@ export function withNativeAccent(
 ): Required<Pick<VoiceChanges, 'accents' | 'speaker'>> {
   const { language, accents: given, speaker, gender } = storedVoice(row);
   const added = given.filter((item) => !item.isNative && item.accent !== accent?.id).map((item) => item.accent);
-  const target = { language, accent: (accent ?? mainAccentOf(language)).id, gender, base: speaker };
-  return {
-    accents: accentRows(accent?.id ?? null, added),
-    speaker: engineOf(speaker, engines)?.cast(target) ?? speaker,
-  };
+  const target = { language, accent: (accent ?? mainAccentOf(language)).id, gender };
+  const { profile } = speaker;
+  // A clone whose engine has not the accent goes to one that has.
+  const recast =
+    engineOf(speaker, engines)?.cast({ ...target, base: speaker }) ??
+    (profile && castFirst(cloningEngines(engines), { ...target, profile }));
+  return { accents: accentRows(accent?.id ?? null, added), speaker: recast ?? speaker };
 }
 
 /**

@@ -6,6 +6,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { ClipAnalysis } from './clip-analysis.ts';
 import { cloneSpeaker, genderOf, profileOf, requireCloning } from './cloning.ts';
+import { findAccent } from './locales.ts';
 import { speakerFor } from './speakers.ts';
 import type { Voice } from './voice.ts';
 
@@ -41,12 +42,18 @@ describe('a profile', () => {
 describe('a clone', () => {
   const clone: Voice = {
     ...builtInVoices[0]!,
+    gender: 'masculine',
     ownerId: 'org',
     speaker: cloneSpeaker({ profile, language: 'en', accent: null }, both),
   };
 
-  it('is spoken by eSpeak in its language and accent', () => {
-    assert.deepEqual(clone.speaker, { engine: 'espeak', name: 'en-us', variant: 'masculine1', profile });
+  it('is spoken by the recorded voice of its gender in American English, by eSpeak in other accents and languages', () => {
+    assert.deepEqual(clone.speaker, { engine: 'flite', name: 'rms', profile });
+    const high = { ...profile, medianPitch: 200 };
+    assert.equal(cloneSpeaker({ profile: high, language: 'en', accent: null }, both).name, 'slt');
+    assert.deepEqual(cloneSpeaker({ profile, language: 'en', accent: null }, [espeak, flite]), {
+      ...{ engine: 'espeak', name: 'en-us', variant: 'masculine1', profile },
+    });
     assert.equal(cloneSpeaker({ profile, language: 'en', accent: 'irish' }, both).name, 'en-gb');
     assert.equal(cloneSpeaker({ profile, language: 'ja', accent: null }, both).name, 'ja');
   });
@@ -58,9 +65,15 @@ describe('a clone', () => {
       profile,
     });
   });
-  it('is not spoken with another person’s voice where eSpeak may not speak', () => {
+  it('takes an accent that the recorded voice has not from eSpeak', () => {
+    const irish = findAccent('irish')!;
+    assert.deepEqual(speakerFor(clone, { language: 'en', accent: irish }, both), {
+      ...{ engine: 'espeak', name: 'en-gb', variant: 'masculine1', profile },
+    });
+  });
+  it('is not spoken with another person’s voice where none may speak it', () => {
     assert.throws(
-      () => speakerFor(clone, { language: 'en' }, [flite]),
+      () => speakerFor(clone, { language: 'en', accent: findAccent('irish')! }, [flite]),
       (error) => error instanceof ServiceError && error.status === 400 && error.message.includes('model_id'),
     );
   });

@@ -104,7 +104,8 @@ describe('the speakers that may stand in', () => {
   it('are for a clone only what sounds like its owner', () => {
     const profile = { medianPitch: 120, pitchSpread: 0.3 };
     const clone = { ...named('Nora'), speaker: { ...named('Nora').speaker, profile } };
-    assert.deepEqual(standIns(clone), []);
+    assert.deepEqual(standIns(clone), ['flite slt']);
+    assert.deepEqual(standIns(clone, { accent: 'british' }), []);
 
     const zeroShot = ['one', 'two'].map((id) =>
       fakeEngine({

@@ -34,6 +34,11 @@ const rateRange = { min: 0.85, max: 1.15 } as const;
 /** How far formants are moved: what is left of a vowel beyond it is another one. */
 const formantRange = { min: 0.75, max: 1.35 } as const;
 
+/**
+ * How much of the way to the speaker's formants is gone, in octaves: the rest makes a clone no more like them, and costs words (docs/decisions/0060-words-of-clones.md).
+ */
+const formantShare = 0.5;
+
 /** The same profile gives the same voice. */
 export function fitFlite(name: FliteVoiceName, { medianPitch, pitchSpread, timbre }: SpeakerProfile): FittedFlite {
   const steps = fliteTimbreRows[name]!.map(stepOf);
@@ -44,7 +49,7 @@ export function fitFlite(name: FliteVoiceName, { medianPitch, pitchSpread, timbr
   const to = spoken.formants.map((formant, index) => {
     // Without an F4 it moves with F3.
     const wanted = timbre.formants[index] ?? (formant * timbre.formants.at(-1)!) / spoken.formants[index - 1]!;
-    return formant * within(wanted / formant, formantRange);
+    return formant * within(wanted / formant, formantRange) ** formantShare;
   });
   const moved = { ...spoken, spectrum: warpedSpectrum(spoken.spectrum, spoken.formants, to) };
   return {

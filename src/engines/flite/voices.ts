@@ -22,13 +22,16 @@ export const voices: readonly BuiltInVoice[] = rows.map(({ speaker, ...row }) =>
 }));
 
 /**
- * A recorded voice has the one accent it was recorded with: it stays as it is, whichever accent is asked. A clone is spoken by the
- * voice that is its base, and by none without one.
+ * A recorded voice has the one accent it was recorded with: it stays as it is, whichever accent is asked. A clone is made on the voice that is
+ * asked for as its base, else on that of its gender where the accent is that one; in another accent it is not spoken here.
  */
-export function cast({ language, gender, base, profile }: VoiceTarget): EngineVoice | undefined {
+export function cast({ language, accent, gender, base, profile }: VoiceTarget): EngineVoice | undefined {
   if (!capabilities.languages.includes(language)) return undefined;
-  if (profile !== undefined) return base && { ...base, profile };
-  return base ?? voiceOf(gender === 'feminine' ? 'slt' : 'rms');
+  const own = base ?? voiceOf(gender === 'feminine' ? 'slt' : 'rms');
+  if (profile === undefined && own.profile === undefined) return own;
+  if (profile !== undefined && base !== undefined) return { ...base, profile };
+  const recorded = rows.find(({ speaker }) => speaker === own.name)?.accent;
+  return accent === recorded ? { ...own, ...(profile !== undefined && { profile }) } : undefined;
 }
 
 function voiceOf(name: FliteVoiceName): EngineVoice {

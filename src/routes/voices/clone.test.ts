@@ -111,13 +111,15 @@ describe('POST /voices/clone', () => {
   });
 
   it('speaks with the median pitch of the clip, in a voice of the gender it suggests', async () => {
-    for (const [pitch, gender, variant] of [
-      [110, 'masculine', 'masculine1'],
-      [215, 'feminine', 'f5'],
+    for (const [language, pitch, gender, ...expected] of [
+      ['en', 110, 'masculine', 'flite', 'rms', undefined],
+      ['en', 215, 'feminine', 'flite', 'slt', undefined],
+      ['de', 110, 'masculine', 'espeak', 'de', 'masculine1'],
+      ['de', 215, 'feminine', 'espeak', 'de', 'f5'],
     ] as const) {
-      const { id } = (await server.clone({}, clipOf(pitch))).json<{ id: string }>();
+      const { id } = (await server.clone({ language }, clipOf(pitch))).json<{ id: string }>();
       const speaker = await speakerOf(id);
-      assert.deepEqual([speaker.engine, speaker.name, speaker.variant], ['espeak', 'en-us', variant]);
+      assert.deepEqual([speaker.engine, speaker.name, speaker.variant], expected);
       assert.ok(Math.abs(speaker.profile!.medianPitch / pitch - 1) < 0.02);
       assert.equal((await server.ask('GET', `/voices/${id}`)).json<{ gender: string }>().gender, gender);
     }
