@@ -7,6 +7,7 @@ import { bytesSource, sseSource } from './http-speech.ts';
 import { LiveTranscription, Turns, type TurnThresholds } from './listening-kinds.ts';
 import type { ListenCarrier, ListenOptions } from './listening.ts';
 import type { AttemptOptions } from './options.ts';
+import { infill, voiceChange, type InfillRequest, type VoiceChange, type VoiceChangeRequest } from './recordings.ts';
 import { SpeechSocket, websocketSource } from './socket.ts';
 import { Speech, type EventSource, type SpeechRequest } from './speech.ts';
 import type { Answer, Arguments, ItemOf, PagedPath, PathsOf } from './types.ts';
@@ -39,6 +40,11 @@ export type Transport = 'bytes' | 'sse' | 'websocket';
 export interface SpeakOptions extends AttemptOptions {
   /** Default: `sse` with timestamps, else `bytes`. `websocket` opens one for this utterance; {@link Sonorant.connect} keeps one. */
   readonly transport?: Transport | undefined;
+}
+
+export interface VoiceChangeOptions extends AttemptOptions {
+  /** Default `bytes`. */
+  readonly transport?: Exclude<Transport, 'websocket'> | undefined;
 }
 
 export interface TranscribeOptions extends Pick<AttemptOptions, 'signal' | 'timeoutMs'> {
@@ -168,6 +174,24 @@ export class Sonorant {
   }
 
   /**
+   * A recording in another voice, streamed while it is made: words, times and melody stay. Nothing is sent before it is read.
+   * What is wrong with the recording is a {@link SonorantError} whose message names `clip`.
+   */
+  changeVoice(request: VoiceChangeRequest, options: VoiceChangeOptions = {}): VoiceChange {
+    const { transport = 'bytes', signal } = options;
+    return voiceChange(this.#http, request, { ...this.#attempts(options), transport, signal });
+  }
+
+  /**
+   * Speech that joins two recordings, goes on from one or leads into one: it takes their level, noise, pitch at the joints, rate and
+   * pauses. Nothing is sent before it is read. What is wrong with a recording is a {@link SonorantError} whose message names
+   * `left_audio` or `right_audio`.
+   */
+  infill(request: InfillRequest, options: AttemptOptions = {}): Speech {
+    return infill(this.#http, request, { ...this.#attempts(options), signal: options.signal });
+  }
+
+  /**
    * Speech to text of a file. Silence is an empty text.
    * @throws {SonorantError} what is wrong with the file or the request; `recognizer_unavailable` where the server hears nothing
    * @throws {ConnectionError} no answer
@@ -237,8 +261,12 @@ export class Sonorant {
     return new SpeechSocket(socket, { retries, timeoutMs, maxUnreadBytes, maxPauseMs }, readsOnDemand);
   }
 
+  #attempts({ timeoutMs = this.#http.timeoutMs, retries = this.#http.retries }: AttemptOptions) {
+    return { timeoutMs, retries };
+  }
+
   #source(request: SpeechRequest, transport: Transport, options: SpeakOptions): EventSource {
-    const { timeoutMs = this.#http.timeoutMs, retries = this.#http.retries } = options;
+    const { timeoutMs, retries } = this.#attempts(options);
     switch (transport) {
       case 'bytes':
         if (request.timestamps !== true) return bytesSource(this.#http, request, { timeoutMs, retries });

@@ -2,7 +2,7 @@
 import { completeFormat, type CompleteFormat } from './audio.ts';
 import { Decoder, readMessage } from './decoder.ts';
 import { ConnectionError } from './errors.ts';
-import type { Http } from './http.ts';
+import type { Http, RequestContent } from './http.ts';
 import { wireRequest, type EventSource, type SpeechEvent, type SpeechRequest } from './speech.ts';
 import { pauseBefore, sleep, withLimit } from './waiting.ts';
 
@@ -58,18 +58,50 @@ function silence(timeoutMs: number, decoder: Decoder): ConnectionError {
   return new ConnectionError(`The server has sent nothing for ${timeoutMs} ms.`, { heard: decoder.heard });
 }
 
-async function open(http: Http, path: string, body: object, options: AttemptOptions, signal: AbortSignal) {
-  const response = await http.send('POST', path, { body, signal, timeoutMs: options.timeoutMs, retries: 0 });
+/** What is asked of a route that answers with audio. */
+export interface AudioRequest {
+  readonly path: string;
+  readonly content: Pick<RequestContent, 'body' | 'form'>;
+  /** Of the audio that is asked for. */
+  readonly format: CompleteFormat;
+  /** How long the answer may take to begin. Default: as long as a stream may be silent. */
+  readonly answerMs?: number;
+  /** Called when the answer begins. */
+  readonly onAnswer?: (response: Response) => void;
+}
+
+async function open(
+  http: Http,
+  { path, content, answerMs, onAnswer }: AudioRequest,
+  { timeoutMs }: AttemptOptions,
+  signal: AbortSignal,
+) {
+  const response = await http.send('POST', path, { ...content, signal, timeoutMs: answerMs ?? timeoutMs, retries: 0 });
   if (response.body === null) throw new ConnectionError(`POST ${path}: the answer has no body`);
+  onAnswer?.(response);
   return response.body;
 }
 
+/** Speech of a text, as one body of audio. */
 export function bytesSource(http: Http, request: SpeechRequest, options: AttemptOptions): EventSource {
+  return audioBytes(http, speechRequest('/tts/bytes', request), options);
+}
+
+/** Speech of a text, as server-sent events. */
+export function sseSource(http: Http, request: SpeechRequest, options: AttemptOptions): EventSource {
+  return audioEvents(http, speechRequest('/tts/sse', request), options);
+}
+
+function speechRequest(path: string, request: SpeechRequest): AudioRequest {
   const format = completeFormat(request.format);
-  const body = { ...wireRequest(request, format), transcript: request.text };
+  return { path, content: { body: { ...wireRequest(request, format), transcript: request.text } }, format };
+}
+
+/** An answer that is one body of audio. */
+export function audioBytes(http: Http, request: AudioRequest, options: AttemptOptions): EventSource {
   return withRetries(async function* bytes(signal) {
-    const decoder = new Decoder(format);
-    const stream = await open(http, '/tts/bytes', body, options, signal);
+    const decoder = new Decoder(request.format);
+    const stream = await open(http, request, options, signal);
     for await (const piece of pieces(stream, options.timeoutMs, decoder)) {
       const event = decoder.audio(piece);
       if (event !== undefined) yield event;
@@ -78,21 +110,19 @@ export function bytesSource(http: Http, request: SpeechRequest, options: Attempt
   }, options.retries);
 }
 
-export function sseSource(http: Http, request: SpeechRequest, options: AttemptOptions): EventSource {
-  const format = completeFormat(request.format);
-  const body = { ...wireRequest(request, format), transcript: request.text };
-  return withRetries((signal) => sse(http, body, format, options, signal), options.retries);
+/** An answer of server-sent events. */
+export function audioEvents(http: Http, request: AudioRequest, options: AttemptOptions): EventSource {
+  return withRetries((signal) => sse(http, request, options, signal), options.retries);
 }
 
 async function* sse(
   http: Http,
-  body: object,
-  format: CompleteFormat,
+  request: AudioRequest,
   options: AttemptOptions,
   signal: AbortSignal,
 ): AsyncGenerator<SpeechEvent, void, undefined> {
-  const decoder = new Decoder(format);
-  const stream = await open(http, '/tts/sse', body, options, signal);
+  const decoder = new Decoder(request.format);
+  const stream = await open(http, request, options, signal);
   for await (const data of sseData(pieces(stream, options.timeoutMs, decoder))) {
     const message = readMessage(data);
     const event = message === undefined ? undefined : decoder.event(message);

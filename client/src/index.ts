@@ -7,6 +7,7 @@ export type {
   TranscribeOptions,
   Transcription,
   Transport,
+  VoiceChangeOptions,
 } from './client.ts';
 export { Conversation, conversationFormats } from './conversation.ts';
 export type {
@@ -43,6 +44,8 @@ export type {
 } from './listening-kinds.ts';
 export { Listening } from './listening.ts';
 export type { AudioSource, ListenOptions, RawAudio } from './listening.ts';
+export { VoiceChange } from './recordings.ts';
+export type { InfillRequest, VoiceChangeRequest } from './recordings.ts';
 export { SpeechSocket } from './socket.ts';
 export type { RawMessage, SocketClose, SocketListeners } from './socket.ts';
 export { Speech } from './speech.ts';

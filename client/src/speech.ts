@@ -69,7 +69,8 @@ export interface SpeechRequest extends SpeechOptions {
 }
 
 const defaultVoice = 'f786b574-daa5-4673-aa0c-cbe3e8534c02';
-const defaultModel = 'sonorant-1';
+/** Lets the voice pick the engine. */
+export const defaultModel = 'sonorant-1';
 
 /** The request's members on the wire, which all transports share, without the text. */
 export function wireRequest(options: SpeechOptions, format: CompleteFormat): Readonly<Record<string, unknown>> {
@@ -125,7 +126,7 @@ export class Speech implements AsyncIterable<SpeechEvent> {
    * @throws {ConnectionError} it was not reached, or was lost; says how much had come
    */
   [Symbol.asyncIterator](): AsyncIterator<SpeechEvent, undefined> {
-    if (this.#isRead) throw new TypeError('An utterance is read once; ask for another one with speak().');
+    if (this.#isRead) throw new TypeError('An utterance is read once; ask for another one.');
     this.#isRead = true;
     const outer = this.#signal;
     const follow = (): void => this.#ended.abort(outer?.reason);
