@@ -2,11 +2,13 @@
 import { Command, CommanderError } from 'commander';
 import { ServiceError } from '../errors/service-error.ts';
 import { addBench } from './commands/bench.ts';
+import { addChange } from './commands/change.ts';
 import { addClone } from './commands/clone.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addDb } from './commands/db.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { CommandError, describeError } from './errors.ts';
+import { addInfill } from './commands/infill.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMembers } from './commands/members.ts';
 import { addModels } from './commands/models.ts';
@@ -23,6 +25,7 @@ const help = `
 Examples:
   sonorant say "Hello" -o hello.wav     speech without a server
   sonorant transcribe talk.mp3          speech to text
+  sonorant change a.wav --voice Sadie   a recording in another voice
   sonorant talk Reception               a conversation with an agent of a server
   sonorant serve                        the server, at http://127.0.0.1:8080
   sonorant keys create                  a key for it
@@ -50,6 +53,8 @@ function createProgram(): Command {
     addServe,
     addSay,
     addTranscribe,
+    addChange,
+    addInfill,
     addTalk,
     addKeys,
     addMembers,

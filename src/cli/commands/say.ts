@@ -1,8 +1,7 @@
 /** `sonorant say`: speech without a server and without a key, or of a server that is named. */
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import { anySampleRates, bitRates, containers, encodings, type OutputFormat } from '../../audio/formats.ts';
+import type { OutputFormat } from '../../audio/formats.ts';
 import type { EngineDescriptor } from '../../engines/adapter.ts';
 import { enginesById, referenceEngine } from '../../engines/registry.ts';
 import { Scheduler } from '../../engines/scheduling/scheduler.ts';
@@ -13,12 +12,19 @@ import type { SpeechSettings } from '../../speech/settings.ts';
 import type { GenerationConfig } from '../../text/reader.ts';
 import { defaultModel } from '../../voices/models.ts';
 import { deliver, subtitleFormatOf, type Delivered, type Delivery } from '../speech/delivery.ts';
-import { showSeconds } from '../duration.ts';
 import { enginesFrom } from '../engines.ts';
 import { CommandError, usageError } from '../errors.ts';
-import { readFormat, type FormatOptions } from '../speech/format.ts';
+import { readFormat } from '../speech/format.ts';
 import { narrate } from '../speech/narration.ts';
-import { refuseTerminal } from '../speech/output.ts';
+import {
+  addFormatOptions,
+  addOutputOptions,
+  bothWant,
+  fileOf,
+  outputOf,
+  reportMade,
+  type OutputOptions,
+} from '../speech/output-options.ts';
 import { showProgress } from '../progress.ts';
 import { remoteSpeech, remoteVoice } from '../speech/remote-speech.ts';
 import { openSource, readText, type TextSource } from '../speech/source.ts';
@@ -26,20 +32,17 @@ import { serverAddress } from './status.ts';
 import { untilSignal } from '../until-signal.ts';
 import { chooseVoice } from '../speech/voice-choice.ts';
 
-type SayOptions = Omit<FormatOptions, 'output'> & {
-  readonly output?: string;
+type SayOptions = OutputOptions & {
   readonly file?: string;
   readonly voice?: string;
   readonly language?: string;
   readonly speed?: string;
   readonly volume?: string;
   readonly emotion?: string;
-  readonly play?: true;
   readonly subtitles?: string;
   readonly timestamps?: true;
   readonly lines?: true;
   readonly server?: string;
-  readonly json?: true;
 };
 
 const help = `
@@ -62,16 +65,12 @@ Examples:
   sonorant say "Hello" -o - --format raw --encoding pcm_s16le --sample-rate 16000 > hello.pcm`;
 
 export function addSay(program: Command): void {
-  program
+  const command = program
     .command('say')
     .description('Speak a text into a file, to standard output or aloud, without a server and without a key.')
-    .argument('[text...]', 'what to say; "-" or nothing: standard input')
-    .option(
-      '-o, --output <file>',
-      'where the speech goes, "-" for standard output; the ending .wav, .mp3, .opus, .flac, .raw or .pcm says the format',
-    )
+    .argument('[text...]', 'what to say; "-" or nothing: standard input');
+  addOutputOptions(command)
     .option('-f, --file <file>', 'read the text from a file, "-" for standard input')
-    .option('-p, --play', 'play it while it is made')
     .option('--subtitles <file>', 'also write subtitles, as .srt or .vtt')
     .option('--timestamps', 'print each word with its start and end in seconds')
     .option('--lines', 'speak each line of the text as soon as it is complete (always so at a terminal)')
@@ -82,14 +81,8 @@ export function addSay(program: Command): void {
     )
     .option('--speed <number>', '0.6 to 1.5 (default: 1)')
     .option('--volume <number>', '0.5 to 2 (default: 1)')
-    .option('--emotion <name>', 'such as happy, calm, sad')
-    .option('--format <name>', `${containers.join(', ')} (default: by the file's ending, wav on standard output)`)
-    .option('--encoding <name>', `of wav and raw: ${encodings.join(', ')} (default: pcm_s16le)`)
-    .option(
-      '--sample-rate <hz>',
-      `${anySampleRates.join(', ')} (default: the voice's own, or the next that the format has)`,
-    )
-    .option('--bit-rate <bits per second>', `of mp3 and opus: ${bitRates.join(', ')} (default: 64000, of opus 32000)`)
+    .option('--emotion <name>', 'such as happy, calm, sad');
+  addFormatOptions(command, "the voice's own")
     .option('--server <url>', 'a running server that speaks it, with the key in SONORANT_API_KEY')
     .option('--json', 'print what was made as JSON')
     .addHelpText('after', help)
@@ -108,16 +101,12 @@ interface Task {
   readonly wantsWords: boolean;
 }
 
-async function say(words: readonly string[], options: SayOptions): Promise<void> {
-  const source = await openSource(words, options.file);
-  const output = outputOf(options);
+async function say(text: readonly string[], options: SayOptions): Promise<void> {
+  const source = await openSource(text, options.file);
+  const output = outputOf(options, 'speech');
   const wantsWords = options.subtitles !== undefined || options.timestamps === true;
   if (options.subtitles !== undefined) subtitleFormatOf(options.subtitles);
-  if (output === '-' && (options.timestamps === true || options.json === true)) {
-    throw usageError(
-      `--${options.json === true ? 'json' : 'timestamps'} and the audio both want standard output: name a file with -o`,
-    );
-  }
+  if (output === '-' && options.timestamps === true) throw bothWant('--timestamps');
   const { format, speak } = await (options.server === undefined ? here : there)(options, output, wantsWords);
   const isByLine = options.lines === true || (source.stream === process.stdin && process.stdin.isTTY);
   const made = await untilSignal((signal) =>
@@ -135,7 +124,9 @@ async function say(words: readonly string[], options: SayOptions): Promise<void>
     ),
   );
   if (made === undefined) throw new CommandError(`there is nothing to speak in ${source.name}`);
-  report(options, { output, format, made, wantsWords });
+  const { seconds, words } = made;
+  const more = { subtitles: options.subtitles ?? null, ...(wantsWords && { words }) };
+  reportMade(options, { output, format, seconds }, more);
 }
 
 function printWord({
@@ -148,42 +139,6 @@ function printWord({
   readonly end: number;
 }): void {
   console.log(`${start.toFixed(3)}\t${end.toFixed(3)}\t${word}`);
-}
-
-interface Made {
-  readonly output: string | undefined;
-  readonly format: OutputFormat;
-  readonly made: Delivered;
-  readonly wantsWords: boolean;
-}
-
-function report(options: SayOptions, { output, format, made, wantsWords }: Made): void {
-  if (options.json === true) {
-    const { container, sampleRate } = format;
-    const what = { file: output ?? null, subtitles: options.subtitles ?? null, container, sample_rate: sampleRate };
-    console.log(
-      JSON.stringify({ ...what, seconds: made.seconds, ...(wantsWords && { words: made.words }) }, undefined, 2),
-    );
-  } else if (output !== undefined && (options.output === undefined || (output !== '-' && process.stderr.isTTY))) {
-    console.error(`${output}: ${showSeconds(made.seconds)} of speech, ${describeFormat(format)}`);
-  }
-}
-
-/** @returns undefined where it is only played */
-function outputOf({ output, format = 'wav', play }: SayOptions): string | undefined {
-  if (output !== undefined) {
-    refuseTerminal(output);
-    return output;
-  }
-  if (play === true) return undefined;
-  const name = `speech.${format.toLowerCase()}`;
-  if (existsSync(name)) throw new CommandError(`${name} exists already; name the output with -o`);
-  return name;
-}
-
-/** Without a file the format is that of samples. */
-function fileOf(output: string | undefined, options: SayOptions): FormatOptions {
-  return { ...options, output: output ?? '-' };
 }
 
 function configOf({ speed, volume, emotion }: SayOptions): GenerationConfig {
@@ -241,12 +196,6 @@ function number(option: string, given: string | undefined): number | undefined {
   const value = given.trim() === '' ? NaN : Number(given);
   if (Number.isNaN(value)) throw usageError(`--${option}: '${given}' is not a number`);
   return value;
-}
-
-function describeFormat(format: OutputFormat): string {
-  const { container, sampleRate } = format;
-  if ('encoding' in format) return `${container}, ${format.encoding} at ${sampleRate} Hz, mono`;
-  return `${container}, ${'bitRate' in format ? `${format.bitRate} bit/s at ` : ''}${sampleRate} Hz`;
 }
 
 /** A thread for every so many bytes of text: a short text is spoken before a second one has loaded. */

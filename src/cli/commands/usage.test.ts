@@ -32,6 +32,21 @@ const wrong: readonly (readonly [args: string, message: RegExp])[] = [
   ['say hello -o a.wav --voice nobody', /--voice: no voice has the name or ID 'nobody'; "sonorant voices" lists them/],
   ['say hello -o a.wav --language xx', /--language: 'xx' is neither a language nor a locale/],
   ['say hello -o a.wav -f text.txt', /give the text either as arguments or with --file/],
+  ['change --voice Russell', /missing required argument 'recording'/],
+  ['change a.wav', /required option '--voice <id or name>' not specified/],
+  ['change a.wav --voice nobody -o b.wav', /--voice: no voice has the name or ID 'nobody'/],
+  ['change a.wav --voice Russell -o b.ogg', /'\.ogg' is not an ending this writes/],
+  ['change a.wav --voice Russell -o b.mp3 --encoding pcm_s16le', /--encoding goes with wav and raw only/],
+  ['change a.wav --voice Russell -o - --json', /--json and the audio both want standard output/],
+  ['change a.wav --voice Russell -o b.wav --server here', /--server: 'here' is not an address/],
+  ['change a.wav --voice Russell -o b.wav --server http://a.b', /SONORANT_API_KEY/],
+  ['change a.wav --voice A -o b.wav --server http://a.b -d data', /--data-dir and --organization do not go with it/],
+  ['infill hello', /required option '--voice <id or name>' not specified/],
+  ['infill hello --voice Russell -o b.wav', /name a recording with --left, --right or both/],
+  ['infill --left - --voice Russell -o b.wav', /one of the recordings or the text, not several/],
+  ['infill hi --left - --right - --voice Russell -o b.wav', /one of the recordings or the text, not several/],
+  ['infill hi --left a.wav --voice nobody -o b.wav', /--voice: no voice has the name or ID 'nobody'/],
+  ['infill hi --left a.wav --voice Russell --language xx -o b.wav', /--language: Not a language or locale code/],
   ['voices --language klingon', /--language: 'klingon'/],
   ['serve --port eighty', /--port: allowed is an integer from 0 to 65535/],
   ['keys', /./],
@@ -55,6 +70,8 @@ describe('the command line', () => {
     const commands = [
       'say',
       'transcribe',
+      'change',
+      'infill',
       'serve',
       'keys',
       'members',
@@ -85,9 +102,9 @@ describe('the command line', () => {
       db: ['export', 'import'],
     };
     const inGroups = Object.entries(groups).flatMap(([group, names]) => names.map((name) => [group, name]));
-    const alone = ['say', 'talk', 'transcribe', 'voices', 'clone', 'settings', 'status', 'doctor', 'bench'].map(
-      (name) => [name],
-    );
+    const alone = [
+      ...['say', 'talk', 'transcribe', 'change', 'infill', 'voices', 'clone', 'settings', 'status', 'doctor', 'bench'],
+    ].map((name) => [name]);
     const { out } = await here(t, '--help');
     const known = Array.from(out.matchAll(/^ {2}([a-z]+) (?:\[|<| )/gm), ([, name]) => name!);
     const audited = [...Object.keys(groups), ...alone.flat(), 'serve', 'completion', 'help', 'sonorant'];

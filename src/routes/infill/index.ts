@@ -4,13 +4,11 @@ import { buffer } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { decodeClip, type DecodedClip } from '../../audio/clip/index.ts';
-import { DecodingError, type AudioFileFormat } from '../../audio/decoding/index.ts';
+import type { DecodedClip } from '../../audio/clip/index.ts';
+import type { AudioFileFormat } from '../../audio/decoding/index.ts';
 import { encodedAudio } from '../../audio/encoded-audio.ts';
 import { contentType, sampleRates, type Container } from '../../audio/formats.ts';
-import { fitInThread, joinedRate } from '../../audio/infill/index.ts';
-import { integersOf } from '../../audio/bytes.ts';
-import { wavHeader } from '../../audio/wav/header.ts';
+import { joinedRate } from '../../audio/infill/index.ts';
 import type { SpeechScheduler } from '../../engines/scheduling/scheduler.ts';
 import {
   acceptUploads,
@@ -20,9 +18,7 @@ import {
   type FormOutputFormat,
 } from '../../http/index.ts';
 import type { SpeechMeter, SpeechSettings } from '../../speech/settings.ts';
-import { nearestSpeed } from '../../speech/request.ts';
-import { spokenSamples, type SpokenOptions } from '../../speech/spoken-samples.ts';
-import { clipError } from '../../voices/clip-analysis.ts';
+import { joined, neighbour } from './joined.ts';
 import { infillFields, type InfillFields } from './schema.ts';
 
 export interface InfillOptions {
@@ -44,9 +40,6 @@ export interface InfillOptions {
 }
 
 const [leftPart, rightPart] = ['left_audio', 'right_audio'] as const;
-/** Speech whose rate differs by less is not spoken anew. */
-const rateTolerance = 0.1;
-const rateRange = { min: 0.7, max: 1.4 } as const;
 
 /** `POST /infill/bytes`. */
 export function infillRoutes(options: InfillOptions): FastifyPluginCallbackZod {
@@ -94,25 +87,15 @@ async function infill(request: FastifyRequest, options: InfillOptions) {
   const { maxClipBytes: maxBytes } = options.limits;
   const rules = { maxBytes, fields: infillFields, keep: buffer, discard: () => Promise.resolve() };
   const { fields, kept } = await readUploads(request, [leftPart, rightPart], rules);
-  const [left, right] = await Promise.all([leftPart, rightPart].map((name) => decoded(name, kept.get(name), options)));
+  const { maxClipSeconds: maxSeconds } = options.limits;
+  const [left, right] = await Promise.all(
+    [leftPart, rightPart].map((name) => neighbour(name, kept.get(name), maxSeconds)),
+  );
   const settings = await options.readSpeech(fields, formatOf(fields, (left ?? right)!), request);
-  const speech = await spokenAtRate(request, options, { fields, settings, neighbours: [left, right] });
-  const samples = await fitInThread({ speech: integersOf(speech), left, right, whole: fields.whole });
+  const { scheduler, meterOf } = options;
+  const { transcript, whole } = fields;
+  const samples = await joined({ left, right, whole }, { transcript, scheduler, settings, meter: meterOf(request) });
   return { samples, settings };
-}
-
-/** @throws {ServiceError} that names the part */
-async function decoded(
-  name: string,
-  bytes: Buffer | undefined,
-  { limits: { maxClipSeconds: maxSeconds } }: InfillOptions,
-): Promise<DecodedClip | undefined> {
-  if (bytes === undefined) return undefined;
-  try {
-    return await decodeClip(bytes, { maxSeconds });
-  } catch (error) {
-    throw error instanceof DecodingError ? clipError(error, name) : error;
-  }
 }
 
 const containerOf: Readonly<Record<AudioFileFormat, Container>> = {
@@ -136,32 +119,6 @@ function formatOf(fields: InfillFields, { format, sampleRate }: DecodedClip): Fo
     encoding: 'pcm_s16le',
     sample_rate: sampleRates.find((rate) => rate === sampleRate) ?? 44_100,
   };
-}
-
-interface ToSpeak {
-  readonly fields: InfillFields;
-  readonly settings: SpeechSettings;
-  readonly neighbours: readonly (DecodedClip | undefined)[];
-}
-
-/** As fast as the neighbours speak. It is spoken once more where the first time is much slower or faster. */
-async function spokenAtRate(
-  request: FastifyRequest,
-  { scheduler, meterOf }: InfillOptions,
-  { fields: { transcript }, settings, neighbours }: ToSpeak,
-): Promise<Buffer> {
-  const common: Omit<SpokenOptions, 'meter'> = { scheduler, settings, sampleRate: joinedRate };
-  const first = await spokenSamples(transcript, { ...common, meter: meterOf(request) });
-  const wanted = neighbours.flatMap((clip) => clip?.measures.timbre?.syllableRate ?? []);
-  if (wanted.length === 0 || first.length === 0) return first;
-  const wav = Buffer.concat([wavHeader({ encoding: 'pcm_s16le', sampleRate: joinedRate }, first.length), first]);
-  const own = (await decodeClip(wav)).measures.timbre?.syllableRate;
-  if (own === undefined) return first;
-  const asked = wanted.reduce((sum, rate) => sum + rate, 0) / wanted.length / own;
-  const speed = nearestSpeed(Math.min(rateRange.max, Math.max(rateRange.min, asked)), settings);
-  if (Math.abs(speed - 1) < rateTolerance) return first;
-  // The text is counted once.
-  return spokenSamples(transcript, { ...common, meter: 'exempt', generationConfig: { speed } });
 }
 
 /** A second at a time. */

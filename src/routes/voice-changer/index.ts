@@ -4,16 +4,15 @@ import { buffer } from 'node:stream/consumers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { DecodingError } from '../../audio/decoding/index.ts';
 import { encodedAudio } from '../../audio/encoded-audio.ts';
 import { contentType } from '../../audio/formats.ts';
-import { changeClip, changedRate, type ChangedClip } from '../../audio/voice-change/index.ts';
+import { changedRate } from '../../audio/voice-change/index.ts';
 import type { SpeechScheduler } from '../../engines/scheduling/scheduler.ts';
-import { invalidField } from '../../errors/service-error.ts';
 import { acceptUploads, baseUrl, errorEvent, errorResponses, readUpload, uploadBody } from '../../http/index.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import type { Usage } from '../../usage/record.ts';
-import { clipError, clipRequirements, notesOn, problemOf } from '../../voices/clip-analysis.ts';
+import { notesOn } from '../../voices/clip-analysis.ts';
+import { changedClip } from './changed-clip.ts';
 import { changeFields, type ChangeFields } from './schema.ts';
 import { TargetVoices } from './target-voice.ts';
 
@@ -34,7 +33,6 @@ export interface VoiceChangerOptions {
 
 /** Tells what makes the result worse than it could be; left out where nothing does. */
 const notesHeader = 'sonorant-clip-notes';
-const requirements = { ...clipRequirements, minSpeechSeconds: 0.3 };
 const statuses = [400, 401, 403, 404, 413, 415, 429, 500, 503] as const;
 const about =
   'The words, their times and the melody of the clip stay; pitch, formants, long-term spectrum and loudness become those of the voice. Nothing is spoken anew: accent, rate and breath stay those of the speaker, and so does noise. Background music, several speakers and whispering are not for it.';
@@ -118,7 +116,7 @@ async function begin(
   });
   const settings = await options.readTarget(fields, request);
   const target = await targets.of(settings);
-  const changed = await judged(() => changeClip(bytes, target, { maxSeconds: limits.maxClipSeconds }));
+  const changed = await changedClip(bytes, target, { maxSeconds: limits.maxClipSeconds });
   const { measures, pieces, samples } = changed;
   reply.raw.once('close', () => void changed.close());
   const audio = await begun(encodedAudio(pieces, settings.format, { inputRate: changedRate, samples }));
@@ -128,19 +126,6 @@ async function begin(
   const credits = Math.ceil(measures.seconds);
   usage.add({ organizationId, apiKeyId: keyId, capability: 'voice_changer', voiceId: settings.voiceId, credits });
   return { audio, settings };
-}
-
-/** @throws {ServiceError} that names the clip and says what was measured in it */
-async function judged(change: () => Promise<ChangedClip>): Promise<ChangedClip> {
-  try {
-    const changed = await change();
-    const problem = problemOf(changed.measures, requirements);
-    if (problem === undefined) return changed;
-    await changed.close();
-    throw invalidField('clip', problem);
-  } catch (error) {
-    throw error instanceof DecodingError ? clipError(error, 'clip') : error;
-  }
 }
 
 /** The same pieces, once the first one is there: what fails until then is an ordinary error. */

@@ -1,0 +1,54 @@
+/** The recordings that commands work on. */
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { ServiceError } from '../../errors/service-error.ts';
+import { CommandError, problemsOf, usageError } from '../errors.ts';
+
+export interface Recording {
+  /** How errors name it. */
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A larger file holds more than the ten minutes that are worked on: so much is an hour of WAV in CD quality. */
+const maxBytes = 640_000_000;
+
+/**
+ * @param path `-` is standard input
+ * @throws {CommandError} when it is no file, an empty one or too big a one, or standard input is a terminal
+ */
+export async function readRecording(path: string): Promise<Recording> {
+  if (path === '-' && process.stdin.isTTY) {
+    throw usageError('"-" takes a recording on standard input, and that is a terminal');
+  }
+  const name = path === '-' ? 'standard input' : path;
+  if (path !== '-') {
+    const found = await stat(path);
+    if (!found.isFile()) throw new CommandError(`${path}: is not a file`);
+    if (found.size > maxBytes) throw new CommandError(`${path}: is too big: at most ${maxBytes} bytes`);
+  }
+  const bytes = Uint8Array.from(await (path === '-' ? buffer(process.stdin) : readFile(path)));
+  if (bytes.length === 0) throw new CommandError(`${name}: is empty`);
+  return { name, bytes };
+}
+
+/** As a part of a form, with its name. */
+export function uploadOf({ name, bytes }: Recording): File {
+  return new File([bytes], basename(name));
+}
+
+/**
+ * What is wrong, in terms of the files and the options.
+ * @param names by the field of the form: the file, or the option with its dashes
+ */
+export function namedProblem(error: unknown, names: Readonly<Record<string, string>>): unknown {
+  const problems = error instanceof Error ? problemsOf(error.message) : [];
+  if (problems.length === 0) return error;
+  const isUsage = problems.some(({ field }) => (names[field] ?? '--').startsWith('--'));
+  const message = problems
+    .map(({ field, problem }) => `${names[field] ?? `--${field.replaceAll('_', '-')}`}: ${problem}`)
+    .join('; ');
+  const isRequest = !(error instanceof ServiceError) || error.status < 500;
+  return new CommandError(message, isUsage && isRequest ? 2 : 1);
+}
