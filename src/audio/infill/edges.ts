@@ -12,9 +12,9 @@ export interface Edge {
   readonly pause: number;
   /** Median of the pauses inside, in seconds; undefined where there are none. */
   readonly usualPause: number | undefined;
-  /** LUFS of the part near the joint. */
+  /** LUFS of the part next to the joint; −Infinity where nothing is heard. */
   readonly loudness: number;
-  /** Hz of the voiced sound nearest to the joint; undefined where there is none. */
+  /** Hz of the voiced sound nearest to the joint, without creak; undefined where there is none. */
   readonly pitch: number | undefined;
   /** What is heard between the words: the quietest part, at least {@link noiseSeconds}. */
   readonly noise: Float32Array;
@@ -22,6 +22,8 @@ export interface Edge {
 
 /** So much near the joint is looked at. */
 const nearSeconds = 6;
+/** Of that, so much is what the loudness at the joint is compared with. */
+const loudSeconds = 2.5;
 const frameSeconds = 0.01;
 /** A frame so far below the loud ones is a pause, dB. */
 const pauseDepthDb = 25;
@@ -30,6 +32,9 @@ const pauseRange = { min: 0.08, max: 0.6 } as const;
 const noiseSeconds = 0.12;
 /** Voiced sound nearest to the joint: so much of it. */
 const voicedFrames = 12;
+/** So many of them tell how high the voice is; what lies further from that, in octaves, is creak or an error of the finder. */
+const knownFrames = 80;
+const reach = 0.6;
 const pitchRange = { min: 60, max: 500 } as const;
 const silenceDb = -120;
 
@@ -48,7 +53,7 @@ export function edgeOf(samples: Float32Array, side: 'end' | 'start'): Edge {
   return {
     pause: (speech < 0 ? fromJoint.length : speech) * frameSeconds,
     usualPause: runs.length === 0 ? undefined : medianOf(runs),
-    loudness: loudnessOf(near, joinedRate),
+    loudness: loudnessAt(near, side),
     pitch: pitchAtJoint(near, side),
     noise: quietest(near, levels),
   };
@@ -93,6 +98,17 @@ function innerPauses(isPause: readonly boolean[]): number[] {
   return runs;
 }
 
+/**
+ * LUFS next to a joint: of less than all that is near, unless nothing is heard in that; −Infinity where nothing is.
+ * @param samples mono at {@link joinedRate}
+ */
+export function loudnessAt(samples: Float32Array, side: 'end' | 'start', seconds: number = loudSeconds): number {
+  const length = Math.round(seconds * joinedRate);
+  const next = side === 'end' ? samples.subarray(Math.max(0, samples.length - length)) : samples.subarray(0, length);
+  const loudness = loudnessOf(next, joinedRate);
+  return Number.isFinite(loudness) ? loudness : loudnessOf(samples, joinedRate);
+}
+
 function pitchAtJoint(samples: Float32Array, side: 'end' | 'start'): number | undefined {
   const factor = 3;
   const lowered = lower(samples, factor);
@@ -101,11 +117,13 @@ function pitchAtJoint(samples: Float32Array, side: 'end' | 'start'): number | un
   const hop = frameSeconds * rate;
   const found: number[] = [];
   const last = Math.floor((lowered.length - finder.frameLength) / hop);
-  for (let count = 0; count <= last && found.length < voicedFrames; count++) {
+  for (let count = 0; count <= last && found.length < knownFrames; count++) {
     const pitch = finder.pitchAt(lowered, (side === 'end' ? last - count : count) * hop);
     if (pitch !== undefined) found.push(pitch);
   }
-  return found.length < 3 ? undefined : medianOf(found);
+  if (found.length < 3) return undefined;
+  const usual = medianOf(found);
+  return medianOf(found.filter((pitch) => Math.abs(Math.log2(pitch / usual)) < reach).slice(0, voicedFrames));
 }
 
 function quietest(samples: Float32Array, levels: readonly number[]): Float32Array {

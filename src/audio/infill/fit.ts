@@ -3,10 +3,9 @@
  * have where they meet, and the pauses that they make.
  */
 import { measureSpeech } from '../clip/measures.ts';
-import { loudnessOf } from '../loudness.ts';
 import { shiftPitch } from '../psola/pitch-shifter.ts';
 import { PitchTrack } from '../psola/pitch-track.ts';
-import { edgeOf, joinedRate, withoutPauses, type Edge } from './edges.ts';
+import { edgeOf, joinedRate, loudnessAt, withoutPauses, type Edge } from './edges.ts';
 
 /** The recordings at the two joints. */
 export interface Neighbours {
@@ -23,6 +22,8 @@ const bendSeconds = 0.6;
 const maxBend = 12;
 /** The most that speech is made louder or quieter, dB. */
 const maxGainDb = 30;
+/** Of less speech the loudness would be that of a word. */
+const leastLevelSeconds = 1;
 const fadeSeconds = 0.005;
 /** Length of the grains that noise is made longer with. */
 const grainSeconds = 0.04;
@@ -42,7 +43,20 @@ export function fitBetween(speech: Float32Array, { left, right }: Neighbours): F
   const trail = samplesOf(behind === undefined ? 0 : Math.max(0, usual - behind.pause));
   const whole = noiseBed(lead + levelled.length + trail, before?.noise, behind?.noise);
   for (const [index, sample] of levelled.entries()) whole[lead + index]! += sample;
+  meet(whole, left?.at(-1), right?.[0]);
   return whole;
+}
+
+/** The wave goes on from the samples at the joints: a step is what clicks. */
+function meet(whole: Float32Array, before: number | undefined, behind: number | undefined): void {
+  const fade = Math.min(samplesOf(fadeSeconds), Math.floor(whole.length / 2));
+  const first = before === undefined ? 0 : before - whole[0]!;
+  const last = behind === undefined ? 0 : behind - whole.at(-1)!;
+  for (let index = 0; index < fade; index++) {
+    const share = 0.5 + 0.5 * Math.cos((Math.PI * index) / fade);
+    whole[index]! += first * share;
+    whole[whole.length - 1 - index]! += last * share;
+  }
 }
 
 function samplesOf(seconds: number): number {
@@ -75,14 +89,14 @@ function semitones(from: number | undefined, to: number | undefined): number {
   return Math.abs(distance) > maxBend ? 0 : distance;
 }
 
-/** As loud as each neighbour for a quarter of its length, in a straight line of dB between, and faded in and out. */
+/** At each end as loud as the neighbour, for a quarter of its length, in a straight line of dB between, and faded in and out. */
 function level(words: Float32Array, before: Edge | undefined, behind: Edge | undefined): Float32Array {
   if (words.length === 0) return words;
-  const own = loudnessOf(words, joinedRate);
-  const [from, to] = [before ?? behind, behind ?? before].map((edge) => within(edge!.loudness - own)) as [
-    number,
-    number,
-  ];
+  // Sentences get quieter towards their end: each end is compared by itself.
+  const seconds = Math.max(leastLevelSeconds, words.length / joinedRate / 4);
+  const atStart = before && within(before.loudness - loudnessAt(words, 'start', seconds));
+  const atEnd = behind && within(behind.loudness - loudnessAt(words, 'end', seconds));
+  const [from, to] = [atStart ?? atEnd ?? 0, atEnd ?? atStart ?? 0];
   const fade = samplesOf(fadeSeconds);
   return words.map((sample, index) => {
     const share = Math.min(1, Math.max(0, (2 * index) / words.length - 0.5));

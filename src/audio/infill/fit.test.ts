@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { voiceLike } from '../decoding/testing.ts';
+import { loudnessOf } from '../loudness.ts';
+import { edgeOf, joinedRate } from './edges.ts';
+import { fitBetween } from './fit.ts';
+
+function speech(seconds: number, pitch: number, peak = 0.5): Float32Array {
+  return voiceLike({ seconds, sampleRate: joinedRate, pitch, peak });
+}
+
+function joined(...parts: readonly Float32Array[]): Float32Array {
+  return Float32Array.from(parts.flatMap((part) => [...part]));
+}
+
+describe('speech between recordings', () => {
+  it('goes on from the sample before and leads to the one behind, wherever the recordings are cut', () => {
+    const left = speech(2, 120).map((sample) => sample + 0.04);
+    const right = speech(2, 120).map((sample) => sample - 0.02);
+    const middle = fitBetween(speech(2, 120), { left, right });
+    assert.ok(Math.abs(middle[0]! - left.at(-1)!) < 1e-6, `${middle[0]!} behind ${left.at(-1)!}`);
+    assert.ok(Math.abs(middle.at(-1)! - right[0]!) < 1e-6, `${middle.at(-1)!} before ${right[0]!}`);
+  });
+
+  it('is as loud at each end as what it meets, also where its words get quieter', () => {
+    const left = speech(3, 120, 0.3);
+    const right = speech(3, 120, 0.3);
+    const fading = speech(6, 120).map((sample, index) => sample * 10 ** ((-9 * index) / (6 * joinedRate) / 20));
+    const middle = fitBetween(fading, { left, right });
+    const quarter = middle.length / 4;
+    for (const part of [middle.subarray(0, quarter), middle.subarray(-quarter)]) {
+      const step = loudnessOf(part, joinedRate) - loudnessOf(left, joinedRate);
+      assert.ok(Math.abs(step) < 2, `${step} dB`);
+    }
+  });
+
+  it('takes the pitch of the voice, not of the creak that it ends in', () => {
+    const left = joined(speech(3, 200), speech(0.5, 80));
+    const usual = edgeOf(speech(3, 200), 'end').pitch!;
+    const [edge, middle] = [edgeOf(left, 'end'), fitBetween(speech(2, 120), { left })];
+    assert.ok(Math.abs(edge.pitch! / usual - 1) < 0.05, `${edge.pitch!} Hz`);
+    const begun = edgeOf(middle, 'start').pitch!;
+    assert.ok(Math.abs(begun / usual - 1) < 0.1, `${begun} Hz`);
+  });
+});
