@@ -14,6 +14,7 @@ import { allEngines } from '../src/engines/registry.ts';
 import { analyseClip } from '../src/voices/clip-analysis.ts';
 import { cloneSpeaker, profileOf } from '../src/voices/cloning.ts';
 import { samplesOf } from './clone-speech.ts';
+import { largestStep } from './speech-figures.ts';
 
 /** What clones say. */
 const texts = [
@@ -104,7 +105,7 @@ function measureClone(
     formantErrors: formants.map((formant, index) => heard.timbre!.formants[index]! / formant - 1),
     spectralDistance: distance(heard.timbre!.spectrum, spectrum),
     baseDistance: distance(before.timbre!.spectrum, spectrum),
-    identified: nearest(heard, clips),
+    identified: nearest(heard, clips as [Clip, ...Clip[]]).name,
     loudness,
     largestStep: largestStep(clone),
     baseStep: largestStep(own) * 10 ** ((loudness - baseLoudness) / 20),
@@ -113,15 +114,18 @@ function measureClone(
 }
 
 /** By pitch, formants and spectrum, each in units of what a listener would call another voice. */
-function nearest({ pitch, timbre }: SpeechMeasures, clips: readonly Clip[]): string {
-  const far = ({ profile }: Clip): number =>
+export function nearest<T extends { readonly profile: SpeakerProfile }>(
+  { pitch, timbre }: SpeechMeasures,
+  clips: readonly [T, ...T[]],
+): T {
+  const far = ({ profile }: T): number =>
     (Math.log(pitch!.median / profile.medianPitch) / 0.1) ** 2 +
     profile.timbre!.formants.reduce(
-      (sum, formant, index) => sum + (Math.log(timbre!.formants[index]! / formant) / 0.08) ** 2 / 4,
+      (sum, formant, index) => sum + (Math.log((timbre!.formants[index] ?? formant) / formant) / 0.08) ** 2 / 4,
       0,
     ) +
     (distance(timbre!.spectrum, profile.timbre!.spectrum) / 3) ** 2;
-  return clips.reduce((best, clip) => (far(clip) < far(best) ? clip : best)).name;
+  return clips.reduce((best, clip) => (far(clip) < far(best) ? clip : best));
 }
 
 /** Of the bands that both have, whatever their levels. */
@@ -132,12 +136,6 @@ function distance(a: readonly (number | null)[], b: readonly (number | null)[]):
   });
   const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
   return Math.sqrt(differences.reduce((sum, value) => sum + (value - mean) ** 2, 0) / differences.length);
-}
-
-function largestStep(samples: Float32Array): number {
-  let largest = 0;
-  for (let n = 1; n < samples.length; n++) largest = Math.max(largest, Math.abs(samples[n]! - samples[n - 1]!));
-  return largest;
 }
 
 function clipOf(engines: Readonly<Record<string, Synthesizer>>, voice: EngineVoice): Uint8Array {

@@ -10,10 +10,12 @@ import { clones } from './parts/clones.ts';
 import { controls } from './parts/controls.ts';
 import { formatErrors } from './parts/format-error.ts';
 import { hearing } from './parts/hearing.ts';
+import { infill } from './parts/infill.ts';
 import { languages } from './parts/languages.ts';
 import { levels } from './parts/levels.ts';
 import { normalisation } from './parts/normalisation.ts';
 import { pauses } from './parts/pauses.ts';
+import { voiceChanger } from './parts/voice-changer.ts';
 import { wordErrors } from './parts/word-error.ts';
 import { wordTimes } from './parts/word-times.ts';
 import type { Part } from './quality.ts';
@@ -29,6 +31,8 @@ const parts: Readonly<Record<string, Part>> = {
   'format-error': formatErrors,
   controls,
   clones,
+  'voice-changer': voiceChanger,
+  infill,
   normalisation,
   languages,
   hearing,
@@ -40,6 +44,8 @@ const help = `npm run quality -- [options]
     .filter((name) => parts[name]!.isShort)
     .join(', ')} of a few voices
   --only <parts>  some of ${Object.keys(parts).join(', ')} (with commas)
+  --clips <dir>   voice-changer and infill by the recordings of this folder in place of those made here; what is said in
+                  <name>.wav stands in <name>.txt
   --json          prints one JSON object instead of the tables
   --write <file>  also writes the parts into a Markdown page (docs/quality.md), where the others stay
   --help
@@ -51,6 +57,7 @@ interface Options {
   readonly short: boolean;
   readonly json: boolean;
   readonly names: readonly string[];
+  readonly clips: string | undefined;
   readonly write: string | undefined;
 }
 
@@ -63,6 +70,7 @@ function readOptions(args: readonly string[]): Options | undefined {
       json: { type: 'boolean' },
       help: { type: 'boolean' },
       only: { type: 'string' },
+      clips: { type: 'string' },
       write: { type: 'string' },
     },
   });
@@ -74,10 +82,10 @@ function readOptions(args: readonly string[]): Options | undefined {
   if (unknown !== undefined) {
     throw new Error(`no part${short ? ' of the short form' : ''} is named ${unknown}; there are ${able.join(', ')}`);
   }
-  return { short, json: values.json === true, names, write: values.write };
+  return { short, json: values.json === true, names, clips: values.clips, write: values.write };
 }
 
-async function run({ short, json, names, write }: Options): Promise<void> {
+async function run({ short, json, names, clips, write }: Options): Promise<void> {
   const startedAt = performance.now();
   if (!short) {
     const packages = new Set(names.flatMap((name) => parts[name]!.packages));
@@ -88,7 +96,7 @@ async function run({ short, json, names, write }: Options): Promise<void> {
   try {
     for (const name of names) {
       const part = parts[name]!;
-      const measured = await part.measure({ short, synthesizer, progress: showProgress });
+      const measured = await part.measure({ short, clips, synthesizer, progress: showProgress });
       const table = { title: part.title, ...measured };
       showProgress('');
       tables[name] = table;
@@ -103,7 +111,7 @@ async function run({ short, json, names, write }: Options): Promise<void> {
     const previous = await readFile(write, 'utf8').catch(() => '');
     const titles = Object.values(parts).map(({ title }) => title);
     const page = { versions: await engineVersions(), titles, previous };
-    await writeFile(write, renderReport({ short, tables, cores: availableParallelism() }, page));
+    await writeFile(write, renderReport({ short, clips, tables, cores: availableParallelism() }, page));
   }
   const rows = Object.values(tables).flatMap((table) => table.rows);
   const misses = rows.filter(({ pass }) => pass === false);

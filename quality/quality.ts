@@ -5,6 +5,8 @@ import type { LocalSynthesizer } from './local-synthesizer.ts';
 export interface Quality {
   /** The form for every commit: a few voices and texts, and nothing that is not in this repository. */
   readonly short: boolean;
+  /** A folder of recordings for the parts that change or join some; undefined: those that are made here. */
+  readonly clips: string | undefined;
   /** Speaks as a server does. */
   readonly synthesizer: LocalSynthesizer;
   /** Says what is being measured. */
@@ -14,7 +16,7 @@ export interface Quality {
 export interface Part {
   /** Of its section of the page. */
   readonly title: string;
-  /** Programs of Debian that it runs; a part with some is not in the short form. */
+  /** Programs of Debian that it runs; its short form does without. */
   readonly packages: readonly string[];
   /** Whether it belongs to the short form. */
   readonly isShort: boolean;

@@ -4,6 +4,8 @@ import { renderMarkdown, type Table } from '../bench/table.ts';
 
 export interface Run {
   readonly short: boolean;
+  /** The folder of `--clips`. */
+  readonly clips: string | undefined;
   /** By the name of their part. */
   readonly tables: Readonly<Record<string, Table>>;
   readonly cores: number;
@@ -30,7 +32,8 @@ export function renderReport(
 ): string {
   const sections = new Map<string, string>();
   for (const [name, table] of Object.entries(run.tables)) {
-    const command = `npm run quality -- ${run.short ? '--short ' : ''}--only ${name} --write docs/quality.md`;
+    const options = `${run.short ? '--short ' : ''}--only ${name}${run.clips === undefined ? '' : ' --clips <folder>'}`;
+    const command = `npm run quality -- ${options} --write docs/quality.md`;
     const source = `Measured by \`${command}\` on ${describeMachine(run.cores)}, ${versions}.`;
     sections.set(table.title, `${renderMarkdown(table)}${missed(table)}\n\n${source}`);
   }

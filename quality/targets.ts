@@ -49,6 +49,22 @@ export const targets = {
   cloneDistance: atMost(0.5, ''),
   /** Share of clones that are nearest to their own clip: six of eight. */
   cloneIdentified: atLeast(0.75),
+  /** Of a recording in another voice: share by which its length differs. */
+  changedDuration: atMost(0.01, ''),
+  /** Seconds by which its rise and fall, and its words, are moved. */
+  changedTime95: atMost(0.02, 's'),
+  /** Correlation of its melody with the recording's. */
+  changedMelody: atLeastNumber(0.9),
+  /** Share by which its median fundamental frequency differs from the voice's. */
+  changedPitch: atMost(0.03, ''),
+  /** Distance of its spectrum from the voice's, by that of the recording. */
+  changedDistance: atMost(0.5, ''),
+  /** LUFS. */
+  changedLoudness: between(-21, -19, 'LUFS', 0),
+  /** Where speech is joined to a recording: dB of a step of loudness, and of the noise between words; share of the pitch. */
+  jointStep: atMost(2, 'dB'),
+  jointNoise: atMost(3, 'dB'),
+  jointPitch: atMost(0.1, ''),
   /** Time of the normalisation by the time of eSpeak for the same text. */
   normalisationTime: atMost(0.02, ''),
 } as const satisfies Readonly<Record<string, Target>>;
@@ -79,6 +95,10 @@ function atMost(limit: number, unit: string): Target {
 
 function atLeast(share: number): Target {
   return { text: `≥ ${share * 100} %`, meets: (value) => value >= share };
+}
+
+function atLeastNumber(limit: number): Target {
+  return { text: `≥ ${limit}`, meets: (value) => value >= limit };
 }
 
 function number(value: number, digits?: number): string {

@@ -1,19 +1,14 @@
 /** How much a voice made from a clip resembles the clip, by the service's own routes. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fixed, type Row } from '../../bench/table.ts';
 import { medianPitch } from '../../src/engines/testing.ts';
-import { newestVersion } from '../../src/http/requests/versions.ts';
-import { startServer } from '../../src/server/start.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { harvardLists } from '../harvard.ts';
 import { longTermSpectrum, spectralDistance } from '../long-term-spectrum.ts';
 import type { Part, Quality } from '../quality.ts';
+import { cloneOf, withService, type Service } from '../service.ts';
 import { rowOf, targets } from '../targets.ts';
 
 const sampleRate = 24_000;
-const key = 'quality';
 /** What the clip says, and what its clone and the voice beneath it say. */
 const clipText = harvardLists[1]!.join(' ');
 const spokenText = harvardLists[0]!.join(' ');
@@ -39,32 +34,21 @@ export const clones: Part = {
   async measure({ synthesizer, short, progress }: Quality) {
     // A clone is spoken by another engine than the speaker of the clip, so that it starts from another voice.
     const speakers = synthesizer.voicesOf('flite', 'en').slice(0, short ? 1 : undefined);
-    const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-quality-'));
-    const server = await startServer({
-      SONORANT_PORT: '0',
-      SONORANT_DATA_DIR: dataDir,
-      SONORANT_API_KEY: key,
-      SONORANT_ADMIN_KEY: `${key}-admin`,
-      SONORANT_LOG_LEVEL: 'error',
-    });
     const made: Clone[] = [];
-    try {
+    await withService(async (service) => {
       for (const speaker of speakers) {
         progress(`A clone of ${speaker.name}`);
         const wav = { container: 'wav', encoding: 'pcm_s16le', sampleRate } as const;
-        const id = await cloneOf(server.url, await synthesizer.bytes({ voice: speaker, text: clipText }, wav));
+        const id = await cloneOf(service, { bytes: await synthesizer.bytes({ voice: speaker, text: clipText }, wav) });
         const base = synthesizer.voicesOf('espeak', 'en').find((voice) => voice.gender === speaker.gender)!;
         made.push({
           speaker,
           clip: traitsOf((await synthesizer.speak({ voice: speaker, text: clipText }, sampleRate)).samples),
-          clone: traitsOf(await speechOf(server.url, id)),
-          base: traitsOf(await speechOf(server.url, base.id)),
+          clone: traitsOf(await speechOf(service, id)),
+          base: traitsOf(await speechOf(service, base.id)),
         });
       }
-    } finally {
-      await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    }
+    });
     return {
       method: `Ten Harvard sentences by each voice of flite are the clip, uploaded to \`POST /voices/clone\`; the clone says ten others. It is spoken by eSpeak, so that nothing of the speaker comes from the voice beneath. Median fundamental frequency by autocorrelation; distance of the long-term spectra in 16 bands of a third of an octave from 160 Hz, level left out, against the distance of the voice beneath from the clip; and whose clip is the nearest to each clone. Clips are synthetic: recordings of people are not part of this repository.`,
       rows: [...made.flatMap(rowsOfClone), ...(short ? [] : [identification(made)])],
@@ -108,30 +92,12 @@ function identification(made: readonly Clone[]): Row {
   ]);
 }
 
-const headers = { authorization: `Bearer ${key}`, 'service-version': newestVersion } as const;
-
-async function cloneOf(url: string, clip: Uint8Array): Promise<string> {
-  const form = new FormData();
-  form.set('name', 'Clone');
-  form.set('language', 'en');
-  form.set('clip', new Blob([Uint8Array.from(clip)]), 'clip.wav');
-  const response = await fetch(`${url}/voices/clone`, { method: 'POST', headers, body: form });
-  if (!response.ok) throw new Error(`the clip was refused: ${response.status} ${await response.text()}`);
-  return ((await response.json()) as { readonly id: string }).id;
-}
-
-async function speechOf(url: string, id: string): Promise<Int16Array> {
-  const body = JSON.stringify({
+async function speechOf(service: Service, id: string): Promise<Int16Array> {
+  const bytes = await service.json('/tts/bytes', {
     model_id: 'sonorant-1',
     transcript: spokenText,
     voice: { mode: 'id', id },
     output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: sampleRate },
   });
-  const response = await fetch(`${url}/tts/bytes`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body,
-  });
-  if (!response.ok) throw new Error(`the clone does not speak: ${response.status} ${await response.text()}`);
-  return new Int16Array(await response.arrayBuffer());
+  return new Int16Array(bytes.buffer);
 }

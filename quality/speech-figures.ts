@@ -1,0 +1,162 @@
+/** What is measured of recordings of speech that are held against each other. */
+import { median } from '../bench/statistics.ts';
+import { lower } from '../src/audio/clip/measures.ts';
+import { PitchFinder } from '../src/audio/clip/pitch.ts';
+
+const pitchRange = { min: 60, max: 500 } as const;
+const hopSeconds = 0.01;
+/** What lies further from the median, in octaves, is an error of the finder. */
+const reach = 0.6;
+
+/** The fundamental frequency each 10 ms, Hz; undefined where there is none. Each frame is looked at by itself. */
+export function rawPitchesOf(samples: Float32Array, sampleRate: number): (number | undefined)[] {
+  const factor = Math.max(1, Math.floor(sampleRate / 8000));
+  const lowered = lower(samples, factor);
+  const rate = sampleRate / factor;
+  const finder = new PitchFinder(rate, pitchRange);
+  const count = Math.max(0, Math.floor((lowered.length - finder.frameLength) / (hopSeconds * rate)));
+  return Array.from({ length: count }, (_, index) => finder.pitchAt(lowered, Math.round(index * hopSeconds * rate)));
+}
+
+/** The same without what lies so far from the median that it is an error of the finder. */
+export function pitchesOf(samples: Float32Array, sampleRate: number): (number | undefined)[] {
+  const found = rawPitchesOf(samples, sampleRate);
+  const middle = median(found.filter((pitch) => pitch !== undefined));
+  return found.map((pitch) => (pitch !== undefined && Math.abs(Math.log2(pitch / middle)) < reach ? pitch : undefined));
+}
+
+/** Correlation of two melodies in octaves, where both have a pitch; NaN where they hardly do. */
+export function melodyCorrelation(
+  one: readonly (number | undefined)[],
+  other: readonly (number | undefined)[],
+): number {
+  const both = one.flatMap((pitch, index) => {
+    const beside = other[index];
+    return pitch === undefined || beside === undefined ? [] : [[Math.log2(pitch), Math.log2(beside)] as const];
+  });
+  if (both.length < 10) return NaN;
+  const [meanOne, meanOther] = [0, 1].map((side) => both.reduce((sum, pair) => sum + pair[side]!, 0) / both.length);
+  let [cross, powerOne, powerOther] = [0, 0, 0];
+  for (const [a, b] of both) {
+    cross += (a - meanOne!) * (b - meanOther!);
+    powerOne += (a - meanOne!) ** 2;
+    powerOther += (b - meanOther!) ** 2;
+  }
+  return cross / Math.sqrt(powerOne * powerOther);
+}
+
+/** Of the loudness over time. */
+const envelopeSeconds = 0.005;
+const windowSeconds = 1;
+const mostLagSeconds = 0.08;
+
+/**
+ * By how much the rise and fall of the loudness is moved in time, in seconds, for each half second in which it rises and falls: where
+ * two windows of a second fit each other best.
+ */
+export function envelopeLags(
+  one: { readonly samples: Float32Array; readonly sampleRate: number },
+  other: { readonly samples: Float32Array; readonly sampleRate: number },
+): number[] {
+  const [first, second] = [envelopeOf(one), envelopeOf(other)];
+  const width = Math.round(windowSeconds / envelopeSeconds);
+  const most = Math.round(mostLagSeconds / envelopeSeconds);
+  const lags: number[] = [];
+  for (let at = most; at + width + most <= Math.min(first.length, second.length); at += width / 2) {
+    const window = first.slice(at, at + width);
+    if (deviation(window) < 6) continue;
+    let best = { lag: 0, fit: -Infinity };
+    for (let lag = -most; lag <= most; lag++) {
+      const fit = fitOf(window, second.slice(at + lag, at + lag + width));
+      if (fit > best.fit) best = { lag, fit };
+    }
+    lags.push(Math.abs(best.lag) * envelopeSeconds);
+  }
+  return lags;
+}
+
+/** dB each 5 ms of 20 ms, no lower than 50 below the loudest. */
+function envelopeOf({
+  samples,
+  sampleRate,
+}: {
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+}): number[] {
+  const [hop, width] = [envelopeSeconds * sampleRate, 0.02 * sampleRate];
+  const levels = Array.from({ length: Math.floor((samples.length - width) / hop) }, (_, index) =>
+    levelOf(samples.subarray(Math.round(index * hop), Math.round(index * hop + width))),
+  );
+  const floor = Math.max(...levels) - 50;
+  return levels.map((level) => Math.max(level, floor));
+}
+
+function fitOf(one: readonly number[], other: readonly number[]): number {
+  const [meanOne, meanOther] = [meanOf(one), meanOf(other)];
+  const cross = one.reduce((sum, value, index) => sum + (value - meanOne) * (other[index]! - meanOther), 0);
+  return cross / Math.max(1e-9, deviation(one) * deviation(other) * one.length);
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function deviation(values: readonly number[]): number {
+  const mean = meanOf(values);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+}
+
+/** dB of the root mean square, full scale being 0; −120 for silence. */
+export function levelOf(samples: Float32Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return sum === 0 ? -120 : Math.max(-120, 10 * Math.log10(sum / samples.length));
+}
+
+/** What lies between the words: dB of the quietest 60 ms. */
+export function noiseFloor(samples: Float32Array, sampleRate: number): number {
+  const [width, hop] = [Math.round(0.06 * sampleRate), Math.round(0.01 * sampleRate)];
+  let quietest = 0;
+  for (let at = 0; at + width <= samples.length; at += hop) {
+    quietest = Math.min(quietest, levelOf(samples.subarray(at, at + width)));
+  }
+  return quietest;
+}
+
+/** Largest step between two samples as a share of full scale. */
+export function largestStep(samples: Float32Array): number {
+  let largest = 0;
+  for (let n = 1; n < samples.length; n++) largest = Math.max(largest, Math.abs(samples[n]! - samples[n - 1]!));
+  return largest;
+}
+
+/** A bend of the wave that stands so far above those of the 10 ms before and behind it is a click. */
+const clickRatio = 12;
+/** Quieter ones are not heard, full scale being 1. */
+const quietestClick = 0.003;
+
+/** Samples at which there is a click: where the wave bends as nowhere around. Pulses of a voice come more than once in 20 ms. */
+export function clicksIn(samples: Float32Array, sampleRate: number): number[] {
+  const around = Math.round(0.01 * sampleRate);
+  const bends = new Float32Array(samples.length);
+  for (let n = 1; n < samples.length - 1; n++) {
+    bends[n] = Math.abs(samples[n - 1]! - 2 * samples[n]! + samples[n + 1]!);
+  }
+  const places: number[] = [];
+  for (let n = around; n < bends.length - around; n++) {
+    if (bends[n]! >= quietestClick && isClick(bends.subarray(n - around, n + around), around)) places.push(n);
+  }
+  return places;
+}
+
+/** @param middle where it would be */
+function isClick(bends: Float32Array, middle: number): boolean {
+  const bend = bends[middle]!;
+  let sum = 0;
+  for (const [index, value] of bends.entries()) {
+    if (value > bend) return false;
+    // Without the click itself, which reaches over some samples.
+    if (Math.abs(index - middle) > 3) sum += value * value;
+  }
+  return bend > clickRatio * Math.sqrt(sum / (bends.length - 7));
+}
