@@ -25,6 +25,8 @@ export interface ModelTasks {
   address(params: null): Promise<string>;
   /** Requests since the last call. */
   take(params: null): readonly ModelRequest[];
+  /** Milliseconds that each judgement since the last call took here. */
+  takeJudged(params: null): readonly number[];
 }
 
 /** Between two words, of which each is a message: a hundred words a second. */
@@ -38,13 +40,21 @@ const server = createServer((request, answer) => void write(request, answer));
 server.listen(0, '127.0.0.1');
 const isListening = once(server, 'listening');
 let requests: ModelRequest[] = [];
+let judgedMs: number[] = [];
 let asked = 0;
+/** What a metric is answered. */
+const judgement = JSON.stringify({ result: 7, reason: 'The caller was answered at once.' });
 
 async function write(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const askedAt = sharedMs();
   const { messages } = JSON.parse(await text(request)) as Body;
   const said = messages.flatMap(({ role, content }) => (role === 'assistant' && content !== null ? [content] : []));
   const system = messages.find(({ role }) => role === 'system')?.content ?? '';
+  if (system.startsWith('You judge')) {
+    end(response, event({ delta: { content: judgement }, index: 0, finish_reason: null }));
+    judgedMs.push(sharedMs() - askedAt);
+    return;
+  }
   const answer = answerAt(asked++);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   let sentenceAt: number | undefined;
@@ -57,8 +67,13 @@ async function write(request: IncomingMessage, response: ServerResponse): Promis
     }
     await sleep(wordMs);
   }
-  response.write(event({ delta: {}, index: 0, finish_reason: 'stop' }));
-  response.end('data: [DONE]\n\n');
+  end(response);
+}
+
+/** @param text events that stand before the end */
+function end(response: ServerResponse, text = ''): void {
+  if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.end(`${text}${event({ delta: {}, index: 0, finish_reason: 'stop' })}data: [DONE]\n\n`);
 }
 
 function event(choice: object): string {
@@ -75,6 +90,11 @@ answerCalls<ModelTasks>(
     take() {
       const taken = requests;
       requests = [];
+      return taken;
+    },
+    takeJudged() {
+      const taken = judgedMs;
+      judgedMs = [];
       return taken;
     },
   },

@@ -9,6 +9,15 @@ import {
   type ConversationsResult,
 } from './load/conversations.ts';
 import { loadFirstAudio, type FirstAudioParams } from './load/first-audio.ts';
+import {
+  loadChange,
+  loadInfill,
+  makeClips,
+  type ChangeParams,
+  type ChangeResult,
+  type InfillParams,
+  type InfillResult,
+} from './load/recordings.ts';
 import { loadStreams, type StreamsParams, type StreamsResult } from './load/streams.ts';
 import { loadTurns, type TurnsParams, type TurnsResult } from './load/turns.ts';
 import { loadUtterances, type UtterancesParams } from './load/utterances.ts';
@@ -21,6 +30,10 @@ export interface LoadTasks {
   turns(params: TurnsParams): Promise<TurnsResult>;
   conversations(params: ConversationsParams): Promise<ConversationsResult>;
   wordEnds(params: { readonly url: string; readonly texts: readonly string[] }): Promise<number[][]>;
+  /** Clips of so many seconds each, for what follows. */
+  clips(params: { readonly url: string; readonly seconds: readonly number[] }): Promise<void>;
+  change(params: ChangeParams): Promise<ChangeResult>;
+  infill(params: InfillParams): Promise<InfillResult>;
   /** Opens idle sockets, until {@link closeIdle}. */
   openIdle(params: { readonly url: string; readonly sockets: number }): Promise<void>;
   closeIdle(params: null): Promise<void>;
@@ -36,6 +49,9 @@ answerCalls<LoadTasks>({
   turns: loadTurns,
   conversations: loadConversations,
   wordEnds: loadWordEnds,
+  clips: makeClips,
+  change: loadChange,
+  infill: loadInfill,
   async openIdle({ url, sockets }) {
     idle = await openMany(url, sockets);
   },

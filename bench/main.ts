@@ -9,10 +9,12 @@ import { firstAudio } from './parts/first-audio.ts';
 import { hearing } from './parts/hearing.ts';
 import { limits } from './parts/limits.ts';
 import { memory } from './parts/memory.ts';
+import { metrics } from './parts/metrics.ts';
 import { neural } from './parts/neural.ts';
 import { overload } from './parts/overload.ts';
 import { pipeline } from './parts/pipeline.ts';
 import { recognizer } from './parts/recognizer.ts';
+import { recordings } from './parts/recordings.ts';
 import { streams } from './parts/streams.ts';
 import { textLength } from './parts/text-length.ts';
 import { throughput } from './parts/throughput.ts';
@@ -37,6 +39,8 @@ const parts: Readonly<Record<string, Part>> = {
   hearing,
   recognizer,
   conversation,
+  recordings,
+  metrics,
 };
 
 const help = `npm run bench -- [options]

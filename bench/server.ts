@@ -37,6 +37,8 @@ export interface ServerTasks {
   reset(params: null): void;
   usage(params: null): Usage;
   memory(params: null): Promise<Memory>;
+  /** The most resident memory since the process began, bytes. */
+  mostMemory(params: null): number;
   /** Begins a processor profile of the main thread. */
   startProfile(params: null): Promise<void>;
   stopProfile(params: null): Promise<Shares>;
@@ -101,6 +103,7 @@ const tasks: ServerTasks = {
     const { heapUsed, external } = process.memoryUsage();
     return { residentBytes, liveBytes: heapUsed + external };
   },
+  mostMemory: () => process.resourceUsage().maxRSS * 1024,
   startProfile: () => profile.start(),
   stopProfile: () => profile.stop(),
 };
