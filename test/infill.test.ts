@@ -122,6 +122,21 @@ describe('speech between two clips', () => {
       await samplesOf({ left, right, fields: { whole: 'true' } }),
     ];
     const [first, last] = [(await decodeClip(left)).samples, (await decodeClip(right)).samples];
+    for (const [parts, joints] of [
+      [{ left, right }, [first.length, first.length + alone.length]],
+      [{ left }, [first.length]],
+    ] as const) {
+      const response = await infill({ ...parts, fields: { whole: 'true' } });
+      await response.arrayBuffer();
+      const told = response.headers.get('sonorant-joints')!.split(', ');
+      assert.deepEqual(
+        told.map((seconds) => Math.round(Number(seconds) * rate)),
+        joints,
+      );
+    }
+    const middle = await infill({ left, right });
+    await middle.arrayBuffer();
+    assert.equal(middle.headers.get('sonorant-joints'), null);
     assert.equal(whole.length, first.length + alone.length + last.length);
     assert.deepEqual(whole.subarray(100, 200), first.subarray(100, 200));
     assert.deepEqual(whole.subarray(first.length, first.length + 500), alone.subarray(0, 500));

@@ -1925,7 +1925,7 @@ export interface paths {
         };
         /**
          * Speech between two clips
-         * @description What is said joins the recordings: it is as loud as they are where they meet, has their noise between its words, their pitch at the joints, their rate of speaking and their pauses. The voice is the one that is asked for.
+         * @description What is said joins the recordings: it is as loud as they are where they meet, has their noise between its words, their pitch at the joints, their rate of speaking and their pauses. The voice is the one that is asked for. With `whole`, the header `sonorant-joints` says at which seconds the parts meet.
          */
         post: {
             parameters: {

@@ -21,18 +21,26 @@ export interface FitTask {
   readonly whole: boolean;
 }
 
+/** What was fitted. */
+export interface Joined {
+  /** What stands between the recordings, or all of it, at `joinedRate`. */
+  readonly samples: Float32Array;
+  /** Where one part ends and the next begins, in samples: behind the left recording and before the right one. None without them. */
+  readonly joints: readonly number[];
+}
+
 /** Longest time for a minute of audio, ms; what is longer may take longer in proportion. */
 const minuteMs = 10_000;
 
 /**
- * What stands between the recordings, or all of it, at `joinedRate`: see `fitBetween`.
+ * Fits the speech between the recordings: see `fitBetween`.
  * @throws {DecodingError} when it takes too long
  */
-export async function fitInThread({ speech, left, right, whole }: FitTask): Promise<Float32Array> {
+export async function fitInThread({ speech, left, right, whole }: FitTask): Promise<Joined> {
   const module = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
   const [before, behind] = [left, right].map((clip) => clip && { samples: clip.samples, sampleRate: clip.sampleRate });
   const task: FitTask = { speech, left: before, right: behind, whole };
-  const thread = new DecodingThread<Float32Array>(new URL(module, import.meta.url), task);
+  const thread = new DecodingThread<Joined>(new URL(module, import.meta.url), task);
   const seconds = [left, right].reduce(
     (sum, clip) => sum + (clip === undefined ? 0 : clip.samples.length / clip.sampleRate),
     speech.length / joinedRate,

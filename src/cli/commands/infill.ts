@@ -173,7 +173,7 @@ async function joinedHere(
   try {
     // There is no organization that it could be counted for.
     const said = { transcript, scheduler, settings, meter: 'exempt' } as const;
-    return await Promise.race([joined({ left: before, right: behind, whole }, said), stopped.promise]);
+    return (await Promise.race([joined({ left: before, right: behind, whole }, said), stopped.promise])).samples;
   } finally {
     signal.removeEventListener('abort', stop);
     await scheduler.close();

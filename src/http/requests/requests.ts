@@ -86,6 +86,7 @@ const exposedHeaders = [
   ignoredFieldsHeader,
   'sonorant-recognizer',
   'sonorant-clip-notes',
+  'sonorant-joints',
   'x-has-more',
   'x-next-cursor',
   'content-range',

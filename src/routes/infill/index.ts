@@ -39,6 +39,8 @@ export interface InfillOptions {
   };
 }
 
+/** Where the recordings and the speech between them meet, in seconds of an answer that has them all. */
+const jointsHeader = 'sonorant-joints';
 const [leftPart, rightPart] = ['left_audio', 'right_audio'] as const;
 
 /** `POST /infill/bytes`. */
@@ -60,7 +62,7 @@ export function infillRoutes(options: InfillOptions): FastifyPluginCallbackZod {
           tags: ['Voice conversion'],
           summary: 'Speech between two clips',
           description:
-            'What is said joins the recordings: it is as loud as they are where they meet, has their noise between its words, their pitch at the joints, their rate of speaking and their pauses. The voice is the one that is asked for.',
+            'What is said joins the recordings: it is as loud as they are where they meet, has their noise between its words, their pitch at the joints, their rate of speaking and their pauses. The voice is the one that is asked for. With `whole`, the header `sonorant-joints` says at which seconds the parts meet.',
           consumes: ['multipart/form-data'],
           body: z.object({ [leftPart]: part('before'), [rightPart]: part('behind'), ...infillFields.shape }),
           response: {
@@ -73,7 +75,8 @@ export function infillRoutes(options: InfillOptions): FastifyPluginCallbackZod {
         },
       },
       async (request, reply) => {
-        const { samples, settings } = await infill(request, options);
+        const { samples, joints, settings } = await infill(request, options);
+        if (joints.length > 0) void reply.header(jointsHeader, joints.map(secondsOf).join(', '));
         const known = { inputRate: joinedRate, samples: samples.length };
         const bytes = encodedAudio(piecesOf(samples), settings.format, known);
         return reply.type(contentType(settings.format)).send(Readable.from(bytes, { objectMode: false }));
@@ -94,8 +97,13 @@ async function infill(request: FastifyRequest, options: InfillOptions) {
   const settings = await options.readSpeech(fields, formatOf(fields, (left ?? right)!), request);
   const { scheduler, meterOf } = options;
   const { transcript, whole } = fields;
-  const samples = await joined({ left, right, whole }, { transcript, scheduler, settings, meter: meterOf(request) });
-  return { samples, settings };
+  const said = { transcript, scheduler, settings, meter: meterOf(request) };
+  return { ...(await joined({ left, right, whole }, said)), settings };
+}
+
+/** To the sample. */
+function secondsOf(samples: number): string {
+  return (samples / joinedRate).toFixed(5);
 }
 
 const containerOf: Readonly<Record<AudioFileFormat, Container>> = {

@@ -2,7 +2,7 @@
 import { integersOf } from '../../audio/bytes.ts';
 import { decodeClip, type DecodedClip } from '../../audio/clip/index.ts';
 import { DecodingError } from '../../audio/decoding/index.ts';
-import { fitInThread, joinedRate } from '../../audio/infill/index.ts';
+import { fitInThread, joinedRate, type Joined } from '../../audio/infill/index.ts';
 import { wavHeader } from '../../audio/wav/header.ts';
 import { nearestSpeed } from '../../speech/request.ts';
 import { spokenSamples, type SpokenOptions } from '../../speech/spoken-samples.ts';
@@ -44,11 +44,11 @@ export async function neighbour(
 }
 
 /**
- * What stands between the recordings, or all of it, at `joinedRate`.
+ * What stands between the recordings, or all of it with its joints, at `joinedRate`.
  * @throws {ServiceError} of the context that speaks
  * @throws {DecodingError} when fitting takes too long
  */
-export async function joined({ left, right, whole }: Place, said: Said): Promise<Float32Array> {
+export async function joined({ left, right, whole }: Place, said: Said): Promise<Joined> {
   const speech = await spokenAtRate([left, right], said);
   return fitInThread({ speech: integersOf(speech), left, right, whole });
 }
