@@ -1,89 +1,136 @@
-import { useEffect, useRef, type ReactElement } from 'react';
+import { useMemo, useRef, type ReactElement } from 'react';
 import { samplesPerPeak, type Take } from './take.ts';
+import { drawMarks, noMarks } from './marks.ts';
+import { useCanvas, type Surface } from './use-canvas.ts';
+
+/** How loud a sound is over its time. It may grow. */
+export interface Wave {
+  /** Loudest sample of each stretch, 0 to 1; all stretches are equally long. */
+  readonly peaks: ArrayLike<number>;
+  readonly peaksPerSecond: number;
+  /** Over the whole width. */
+  readonly shownSeconds: number;
+}
 
 export interface WaveformProps {
-  readonly take: Take | undefined;
+  readonly wave: Wave | undefined;
   /** Where the loudspeaker is, in seconds; read for every picture. */
   readonly position: () => number;
   /** A press on the waveform plays from there, in seconds. */
   readonly onSeek?: (seconds: number) => void;
+  /** The loudest stretch fills the height (default); or the height is the same for every sound, and quiet ones are seen as well. */
+  readonly height?: 'loudest' | 'same';
+  /** Seconds at which a line goes through it. Has to stay the same. */
+  readonly marks?: readonly number[];
+  /** Whose sound it is, which has a colour of its own. */
+  readonly side?: 'caller' | 'agent';
 }
 
 const barWidth = 3;
 const barGap = 2;
-/** A short utterance does not fill the width at once: it grows into it. */
-const leastSeconds = 4;
+/** Below this nothing is heard. */
+const silence = 0.003;
 
-/** The waveform as it grows; what was heard is coloured. The words below it tell a screen reader the same. */
-export function Waveform({ take, position, onSeek }: WaveformProps): ReactElement {
+/** A sound as bars; what was heard is coloured. What stands beside it tells a screen reader the same. */
+export function Waveform({
+  wave,
+  position,
+  onSeek,
+  height = 'loudest',
+  marks = noMarks,
+  side,
+}: WaveformProps): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const element = canvas.current!;
-    let frame = 0;
-    let drawn = '';
-    const look = (): void => {
-      frame = requestAnimationFrame(look);
-      const style = getComputedStyle(element);
-      const colors = [style.getPropertyValue('--wave'), style.getPropertyValue('--wave-heard')] as const;
-      const at = position();
-      const state = `${take?.peaks.length ?? 0} ${at} ${element.clientWidth} ${devicePixelRatio} ${colors.join()}`;
-      if (state !== drawn) draw(element, take, at, colors);
-      drawn = state;
-    };
-    frame = requestAnimationFrame(look);
-    return () => cancelAnimationFrame(frame);
-  }, [take, position]);
+  const content = useMemo(
+    () => ({
+      state: (style: CSSStyleDeclaration) =>
+        `${wave?.peaks.length ?? 0} ${wave?.shownSeconds ?? 0} ${position()} ${colorsOf(style).join()}`,
+      draw: (surface: Surface) => {
+        drawBars(surface, wave, position(), height);
+        if (wave !== undefined) drawMarks(surface, marks, wave.shownSeconds);
+      },
+    }),
+    [wave, position, height, marks],
+  );
+  useCanvas(canvas, content);
+  const isLane = side !== undefined;
   return (
     <canvas
       ref={canvas}
-      className={onSeek === undefined ? 'waveform' : 'waveform seekable'}
+      className={[isLane ? 'live-wave' : 'waveform', onSeek === undefined ? '' : 'seekable'].join(' ').trim()}
       aria-hidden="true"
+      {...(isLane && { 'data-side': side, 'data-silent': isSilent(wave) })}
       onClick={({ nativeEvent }) => {
-        if (take === undefined || onSeek === undefined) return;
+        if (wave === undefined || onSeek === undefined) return;
         const share = nativeEvent.offsetX / Math.max(1, canvas.current!.clientWidth);
-        const seconds = share * shownSeconds(take);
-        if (seconds < take.view().seconds) onSeek(seconds);
+        const seconds = share * wave.shownSeconds;
+        if (seconds < wave.peaks.length / wave.peaksPerSecond) onSeek(seconds);
       }}
     />
   );
 }
 
-function shownSeconds(take: Take): number {
-  return Math.max(leastSeconds, take.view().seconds);
+function isSilent(wave: Wave | undefined): boolean {
+  return Array.from(wave?.peaks ?? []).every((peak) => peak < silence);
 }
 
-function draw(
-  element: HTMLCanvasElement,
-  take: Take | undefined,
+/** What is ahead, and what was heard. */
+function colorsOf(style: CSSStyleDeclaration): readonly [string, string] {
+  return [style.getPropertyValue('--wave'), style.getPropertyValue('--wave-heard')];
+}
+
+function drawBars(
+  { context, width, height, style }: Surface,
+  wave: Wave | undefined,
   position: number,
-  [color, heard]: readonly [string, string],
+  scale: 'loudest' | 'same',
 ): void {
-  const { clientWidth: width, clientHeight: height } = element;
-  element.width = Math.round(width * devicePixelRatio);
-  element.height = Math.round(height * devicePixelRatio);
-  const context = element.getContext('2d');
-  if (context === null) return;
-  context.scale(devicePixelRatio, devicePixelRatio);
+  const [color, heard] = colorsOf(style);
   const bars = Math.max(1, Math.floor(width / (barWidth + barGap)));
-  const peaks = take?.peaks ?? [];
-  const shown = take === undefined ? leastSeconds : shownSeconds(take);
-  const peaksPerBar = (shown * (take?.sampleRate ?? 24_000)) / samplesPerPeak / bars;
-  const loudest = Math.max(
-    0.25,
-    peaks.reduce((most, peak) => Math.max(most, peak), 0),
-  );
+  const { peaks = [], peaksPerSecond = 0, shownSeconds = 1 } = wave ?? {};
+  const peaksPerBar = (shownSeconds * peaksPerSecond) / bars;
+  const loudest = scale === 'same' ? 1 : Math.max(0.25, mostOf(peaks, 0, peaks.length));
   for (let bar = 0; bar < bars; bar++) {
     const from = Math.floor(bar * peaksPerBar);
-    let peak = 0;
-    for (let index = from; index < Math.max(from + 1, (bar + 1) * peaksPerBar) && index < peaks.length; index++) {
-      peak = Math.max(peak, peaks[index]!);
-    }
-    const size = Math.max(2, (peak / loudest) * (height - 4));
-    const isHeard = take !== undefined && position > 0 && (bar / bars) * shown < position && from < peaks.length;
+    const level = Math.min(1, mostOf(peaks, from, Math.max(from + 1, (bar + 1) * peaksPerBar)) / loudest);
+    const size = Math.max(2, (scale === 'same' ? Math.sqrt(level) : level) * (height - 4));
+    const isHeard = position > 0 && (bar / bars) * shownSeconds < position && from < peaks.length;
     context.fillStyle = isHeard ? heard : color;
     context.globalAlpha = from < peaks.length ? 1 : 0.35;
     context.beginPath();
     context.roundRect(bar * (barWidth + barGap), (height - size) / 2, barWidth, size, barWidth / 2);
     context.fill();
   }
+  context.globalAlpha = 1;
+}
+
+function mostOf(peaks: ArrayLike<number>, from: number, end: number): number {
+  let most = 0;
+  for (let index = from; index < end && index < peaks.length; index++) most = Math.max(most, peaks[index]!);
+  return most;
+}
+
+/** A short utterance does not fill the width at once: it grows into it. */
+const leastSeconds = 4;
+
+/** A take as it grows. */
+function waveOf(take: Take): Wave {
+  return {
+    get peaks() {
+      return take.peaks;
+    },
+    peaksPerSecond: take.sampleRate / samplesPerPeak,
+    get shownSeconds() {
+      return Math.max(leastSeconds, take.view().seconds);
+    },
+  };
+}
+
+/** The waveform of a take; before there is one, silence. */
+export function TakeWaveform({
+  take,
+  ...props
+}: Pick<WaveformProps, 'position' | 'onSeek'> & { readonly take: Take | undefined }): ReactElement {
+  const wave = useMemo(() => take && waveOf(take), [take]);
+  return <Waveform wave={wave} {...props} />;
 }

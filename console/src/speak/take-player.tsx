@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { PlaybackControls } from '../audio/use-playback.ts';
 import { SpokenWords } from '../audio/spoken-words.tsx';
 import type { Take, TakeView } from '../audio/take.ts';
-import { Waveform } from '../audio/waveform.tsx';
+import { TakeWaveform } from '../audio/waveform.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 
 export interface TakePlayerProps {
@@ -21,7 +21,7 @@ export function TakePlayer({ take, view, playback }: TakePlayerProps): ReactElem
   const isHeard = playback.take === take && take !== undefined;
   return (
     <div className="take-player">
-      <Waveform
+      <TakeWaveform
         take={take}
         position={isHeard ? playback.position : zero}
         {...(take !== undefined && { onSeek: (seconds: number) => playback.play(take, seconds) })}
