@@ -1,7 +1,7 @@
 import { useId, useState, type ReactElement, type ReactNode } from 'react';
 import { DropZone, FileTrigger } from 'react-aria-components';
 import { Button } from './button.tsx';
-import { formatBytes } from './format.ts';
+import { formatBytes, isolated } from './format.ts';
 
 export interface FileFieldProps {
   readonly label: ReactNode;
@@ -64,7 +64,7 @@ export function FileField({
                 <bdi>{file.name}</bdi> <span className="muted">{formatBytes(file.size)}</span>{' '}
                 <Button
                   variant="quiet"
-                  aria-label={`Do not upload ${file.name}`}
+                  aria-label={`Remove ${isolated(file.name)}`}
                   onPress={() => onChange(files.filter((other) => other !== file))}
                 >
                   Remove

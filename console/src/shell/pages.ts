@@ -2,6 +2,7 @@
 import type { PageEntry } from '../base/page-entry.ts';
 import { pages as agents } from '../agents/index.ts';
 import { pages as calls } from '../calls/index.ts';
+import { pages as conversion } from '../conversion/index.ts';
 import { pages as datasets } from '../datasets/index.ts';
 import { pages as dictionaries } from '../dictionaries/index.ts';
 import { pages as files } from '../files/index.ts';
@@ -19,6 +20,7 @@ import { pages as webhooks } from '../webhooks/index.ts';
 export const pages: readonly PageEntry[] = [
   ...speak,
   ...transcribe,
+  ...conversion,
   ...voices,
   ...dictionaries,
   ...agents,

@@ -52,3 +52,13 @@ function wav(sampleRate: 24_000 | 44_100): AudioFormat {
 export function formatOf(id: string): FormatChoice {
   return formats.find((choice) => choice.id === id) ?? formats[0]!;
 }
+
+/** The format as fields of a form, which are texts. */
+export function formatFields({ container, encoding, sampleRate, bitRate }: AudioFormat) {
+  return {
+    'output_format[container]': container,
+    ...(encoding !== undefined && { 'output_format[encoding]': encoding }),
+    ...(sampleRate !== undefined && { 'output_format[sample_rate]': `${sampleRate}` as const }),
+    ...(bitRate !== undefined && { 'output_format[bit_rate]': `${bitRate}` as const }),
+  };
+}

@@ -1,16 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState, type ReactElement } from 'react';
-import { Form, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { useRef, useState, type ReactElement } from 'react';
+import { Form } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { useAccents, useLanguages, type Language, type Voice } from './catalogue.ts';
 import { isUnauthorized } from '../base/api.ts';
 import { uploading, uploadKey } from '../base/upload.ts';
-import { MicrophoneRecorder } from '../audio/microphone-recorder.tsx';
+import { ClipField, missingClip, useRecordedFile, type ClipSource } from '../audio/clip-field.tsx';
 import { useMicrophone } from '../audio/use-microphone.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { fieldErrors } from '../components/field-errors.ts';
-import { FileField } from '../components/file-field.tsx';
 import { isolated } from '../components/format.ts';
 import { useLimits } from '../components/limits.ts';
 import { Page } from '../components/page.tsx';
@@ -20,8 +19,6 @@ import { TextField } from '../components/text-field.tsx';
 import { notify } from '../components/toasts.tsx';
 import { useDraft } from '../components/use-draft.ts';
 
-const accept = ['audio/*', '.flac', '.mp3', '.mpeg', '.mpga', '.oga', '.ogg', '.wav', '.webm'];
-
 interface CloneForm {
   readonly name: string;
   readonly language: string;
@@ -30,8 +27,7 @@ interface CloneForm {
   readonly description: string;
   readonly transcript: string;
   readonly access: string;
-  /** `file` or `microphone`. */
-  readonly source: string;
+  readonly source: ClipSource;
   readonly clip: File | undefined;
 }
 
@@ -102,11 +98,7 @@ export default function ClonePage(): ReactElement {
     set((before) => ({ ...before, ...part }));
   };
   const microphone = useMicrophone();
-  const { recording } = microphone;
-  const recorded = useMemo(
-    () => recording && new File([recording.blob], 'recording.wav', { type: 'audio/wav' }),
-    [recording],
-  );
+  const recorded = useRecordedFile(microphone);
   const clip = form.source === 'microphone' ? recorded : form.clip;
   return (
     <Page
@@ -121,30 +113,19 @@ export default function ClonePage(): ReactElement {
           else clone.mutate(clip);
         }}
       >
-        <Tabs selectedKey={form.source} onSelectionChange={(source) => change({ source: String(source) })}>
-          <TabList aria-label="The recording">
-            <Tab id="file">From a file</Tab>
-            <Tab id="microphone">From the microphone</Tab>
-          </TabList>
-          <TabPanel id="file">
-            <FileField
-              label="Recording"
-              accept={accept}
-              files={form.clip === undefined ? [] : [form.clip]}
-              onChange={([chosen]) => change({ clip: chosen })}
-              maxBytes={clipBytes}
-              description="WAV, FLAC, MP3, Ogg or WebM, with at least a second of speech."
-            />
-          </TabPanel>
-          <TabPanel id="microphone">
-            <MicrophoneRecorder microphone={microphone} />
-          </TabPanel>
-        </Tabs>
-        {isMissing && clip === undefined && (
-          <p role="alert" className="field-problem">
-            {form.source === 'file' ? 'Choose a recording first.' : 'Record something first.'}
-          </p>
-        )}
+        <ClipField
+          label="Recording"
+          source={form.source}
+          onSourceChange={(source) => change({ source })}
+          file={form.clip}
+          onFileChange={(chosen) => change({ clip: chosen })}
+          microphone={microphone}
+          maxBytes={clipBytes}
+          description="WAV, FLAC, MP3, Ogg or WebM, with at least a second of speech."
+          errorMessage={
+            isMissing && clip === undefined ? missingClip[form.source] : fieldErrors(clone.error).get('clip')
+          }
+        />
         <CloneFields form={form} change={change} error={clone.error} isMissing={isMissing} />
         {share !== undefined && (
           <Progress label={share < 1 ? 'Sending the recording' : 'The server listens to it'} share={share} />

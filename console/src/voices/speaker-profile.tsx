@@ -1,30 +1,12 @@
 import type { Schemas } from '@sonorant/client';
 import type { ReactElement } from 'react';
+import { clipNotes } from '../audio/clip-notes.ts';
+import { hertzLabel, melTicks, positionOnMelAxis as positionOf } from '../audio/mel-axis.ts';
 import { Badge } from '../components/badge.tsx';
 import { Facts } from '../components/facts.tsx';
 import { formatShare } from '../components/format.ts';
 
 type Profile = Schemas['SpeakerProfile'];
-
-/** The bands of the spectrum have equal width in mel between these (the field `spectrum_db`). */
-const lowestHertz = 60;
-const highestHertz = 8000;
-
-/** O'Shaughnessy, Speech Communication, 1987. */
-function melOf(hertz: number): number {
-  return 2595 * Math.log10(1 + hertz / 700);
-}
-
-/** Position of a frequency on the axis, 0 to 1. */
-function positionOf(hertz: number): number {
-  const [low, high] = [melOf(lowestHertz), melOf(highestHertz)];
-  return Math.max(0, Math.min(1, (melOf(hertz) - low) / (high - low)));
-}
-
-const notes: Readonly<Record<string, string>> = {
-  several_speakers: 'More than one person seems to speak in the recording',
-  noisy: 'The recording is noisy',
-};
 
 /** What was measured of a speaker: a picture of the spectrum, with the same as numbers beside it. */
 export function SpeakerProfile({ profile }: { readonly profile: Profile }): ReactElement {
@@ -41,7 +23,7 @@ export function SpeakerProfile({ profile }: { readonly profile: Profile }): Reac
           <ul className="plain-list">
             {profile.notes.map((note) => (
               <li key={note}>
-                <Badge tone="warning">{notes[note] ?? note}</Badge>
+                <Badge tone="warning">{clipNotes[note] ?? note}</Badge>
               </li>
             ))}
           </ul>
@@ -81,8 +63,8 @@ const plot = {
   bottom: size.height - size.bottom,
 } as const;
 const floorDb = -60;
-const ticksHz = [100, 250, 500, 1000, 2000, 4000, 8000];
 
+/** The bands of the spectrum (the field `spectrum_db`) have equal width on the axis. */
 function x(hertz: number): number {
   return size.left + positionOf(hertz) * plot.width;
 }
@@ -142,9 +124,9 @@ function Spectrum({
             </text>
           </g>
         ))}
-        {ticksHz.map((hertz) => (
+        {melTicks.map((hertz) => (
           <text key={hertz} className="chart-text" x={x(hertz)} y={plot.bottom + 15} textAnchor="middle">
-            {hertz >= 1000 ? `${hertz / 1000}k` : hertz}
+            {hertzLabel(hertz)}
           </text>
         ))}
         <text className="chart-text" x={size.left + plot.width / 2} y={size.height - 6} textAnchor="middle">
