@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { Link, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useLocation, useParams } from 'wouter';
+import { AgentMetrics } from './agent-metrics.tsx';
 import { EditAgent } from './edit-agent.tsx';
 import { Versions } from './versions.tsx';
 import { sonorant } from '../base/api.ts';
@@ -11,9 +12,9 @@ import { isolated } from '../components/format.ts';
 import { Moment } from '../components/moment.tsx';
 import { TalkPanel } from '../talk/talk-panel.tsx';
 
-const tabs = ['talk', 'configuration', 'versions'];
+const tabs = ['talk', 'configuration', 'versions', 'metrics'];
 
-/** One agent: talking to it, its configuration and the versions of it. Each has its own address. */
+/** One agent: talking to it, its configuration, the versions of it, and its metrics. Each has its own address. */
 export default function AgentPage(): ReactElement {
   const { id, tab = 'configuration' } = useParams<{ id: string; tab?: string }>();
   const [, navigate] = useLocation();
@@ -49,6 +50,7 @@ export default function AgentPage(): ReactElement {
               <Tab id="talk">Talk</Tab>
               <Tab id="configuration">Configuration</Tab>
               <Tab id="versions">Versions</Tab>
+              <Tab id="metrics">Metrics</Tab>
             </TabList>
             <TabPanel id="talk">
               <TalkPanel key={agent.id} agent={agent} />
@@ -58,6 +60,9 @@ export default function AgentPage(): ReactElement {
             </TabPanel>
             <TabPanel id="versions">
               <Versions agent={agent} />
+            </TabPanel>
+            <TabPanel id="metrics">
+              <AgentMetrics agent={agent} />
             </TabPanel>
           </Tabs>
         </>

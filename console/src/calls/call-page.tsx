@@ -3,6 +3,7 @@ import { Link } from 'react-aria-components';
 import { CallChanges } from './call-changes.tsx';
 import { CallFigures } from './call-figures.tsx';
 import { CallPlayer } from './call-player.tsx';
+import { CallResults } from './call-results.tsx';
 import { CallStatus, durationOf, endReason, isRunning } from './call-state.tsx';
 import { shownTurn, type Call } from './turns.ts';
 import { sonorant } from '../base/api.ts';
@@ -27,7 +28,12 @@ export default function CallPage(): ReactElement {
       nameOf={({ start_time: at }) => (at === null ? '' : `Call of ${formatDateTime(at)}`)}
       actions={(call) => <CallChanges call={call} />}
     >
-      {(call) => <CallView call={call} />}
+      {(call) => (
+        <>
+          <CallView call={call} />
+          {!isRunning(call) && <CallResults callId={call.id} />}
+        </>
+      )}
     </DetailPage>
   );
 }

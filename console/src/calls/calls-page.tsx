@@ -6,6 +6,7 @@ import { CallChanges } from './call-changes.tsx';
 import { CallStatus, durationOf, endReason, isRunning } from './call-state.tsx';
 import type { Call } from './turns.ts';
 import { sonorant } from '../base/api.ts';
+import { midnight } from '../components/days.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { isolated } from '../components/format.ts';
@@ -79,14 +80,6 @@ function AgentCalls({ agents }: { readonly agents: readonly AgentChoice[] }): Re
       <CallList key={agent} agent={agent} from={from} to={to} />
     </>
   );
-}
-
-/** Midnight of the browser. @param days later @returns undefined for what is no day */
-function midnight(day: string, days = 0): string | undefined {
-  const date = new Date(`${day}T00:00`);
-  if (day === '' || Number.isNaN(date.getTime())) return undefined;
-  date.setDate(date.getDate() + days);
-  return date.toISOString();
 }
 
 /** How often running calls are looked at again. */

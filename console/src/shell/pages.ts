@@ -9,6 +9,7 @@ import { pages as files } from '../files/index.ts';
 import { pages as fineTunes } from '../fine-tunes/index.ts';
 import { pages as keys } from '../keys/index.ts';
 import { pages as members } from '../members/index.ts';
+import { pages as metrics } from '../metrics/index.ts';
 import { pages as server } from '../server/index.ts';
 import { pages as session } from '../session/index.ts';
 import { pages as speak } from '../speak/index.ts';
@@ -25,6 +26,7 @@ export const pages: readonly PageEntry[] = [
   ...dictionaries,
   ...agents,
   ...calls,
+  ...metrics,
   ...files,
   ...datasets,
   ...fineTunes,
