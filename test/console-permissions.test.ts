@@ -62,7 +62,7 @@ function isOfWebhooks([, path]: readonly [string, string]): boolean {
 }
 
 function isOfOrganization([, path]: readonly [string, string]): boolean {
-  return /^\/(organizations|api-keys|usage)(\/|$)/.test(path);
+  return /^\/(organizations|api-keys|usage|models)(\/|$)/.test(path);
 }
 
 describe('a route below /console/api', () => {

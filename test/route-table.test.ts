@@ -88,6 +88,11 @@ const table: readonly Row[] = [
   ['/api-keys/{id}/rotate', { post: 201 }, 'admin'],
   ['/usage/credits', { get: 200 }, 'admin'],
   ['/usage/agents', { get: 200 }, 'admin'],
+  ['/models', { get: 200, post: 202 }, 'admin'],
+  ['/models/{id}', { delete: 204 }, 'admin'],
+  ['/models/jobs', { get: 200 }, 'admin'],
+  ['/models/jobs/{id}', { get: 200 }, 'admin'],
+  ['/models/jobs/{id}/cancel', { post: 200 }, 'admin'],
 ];
 
 const operations = table.flatMap(([path, methods, auth]) =>

@@ -69,6 +69,8 @@ describe('an object of another organization', () => {
     };
     operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods)
+        // Models are the server's, and closed to all organizations but the first (src/routes/models/models.test.ts).
+        .filter(() => !path.startsWith('/models/'))
         .filter(([, { responses }]) => path.includes('{') && !('501' in responses) && !('101' in responses))
         .map(([method]) => [method.toUpperCase(), template(path)] as const),
     );

@@ -2058,6 +2058,176 @@ export interface paths {
             };
         };
     };
+    "/models": {
+        parameters: {
+        };
+        /**
+         * List models
+         * @description What is installed, and what can be installed by its name. With several nodes, each has models of its own: the one that gets the request answers for itself.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only models for this. */
+                    purpose?: "speaking" | "cloning" | "hearing" | "detecting";
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The installed ones by name, then those that can be, in the order in which they are recommended. */
+                            data: components["schemas"]["Model"][];
+                            machine: components["schemas"]["ModelMachine"];
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Install a model
+         * @description Begins a job that downloads, checks and unpacks the model and takes it up; its voices can speak when it has succeeded. Asked for again it is the same job while that waits or runs; behind one that was cancelled, failed or was interrupted, a new one that goes on with what has been downloaded. Jobs run one after the other and go on when whoever asked is gone. With several nodes, each has models of its own: the one that gets the request answers for itself.
+         */
+        post: {
+            parameters: {
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Must be true: the licence that `GET /models` shows is accepted by it. What has none there is accepted as unknown. */
+                        accept_licence?: boolean;
+                        /**
+                         * Format: uri
+                         * @description A mirror: the path behind the publisher’s host is the same there. Checksums hold for it too.
+                         */
+                        from?: string;
+                        /** @description A name of `GET /models`, in any case. */
+                        name: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelJob"];
+                    };
+                };
+            };
+        };
+    };
+    "/models/{name}": {
+        parameters: {
+        };
+        /**
+         * Remove a model
+         * @description Deletes an installed model, whether it is of the table or not; what is being spoken by it is spoken to its end. With several nodes, each has models of its own: the one that gets the request answers for itself.
+         */
+        delete: {
+            parameters: {
+                path: {
+                    name: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "/models/jobs": {
+        parameters: {
+        };
+        /**
+         * List installations
+         * @description Newest first: those that wait or run, and the last 50 that ended on this node.
+         */
+        get: {
+            parameters: {
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ModelJob"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/models/jobs/{id}": {
+        parameters: {
+        };
+        /**
+         * Get an installation
+         * @description How far it is, and how it ended.
+         */
+        get: {
+            parameters: {
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelJob"];
+                    };
+                };
+            };
+        };
+    };
+    "/models/jobs/{id}/cancel": {
+        parameters: {
+        };
+        /**
+         * Cancel an installation
+         * @description What has been downloaded is kept for 14 days and gone on with when the model is asked for again. One that has ended stays as it is. The job can be read afterwards, which is why this is no DELETE.
+         */
+        post: {
+            parameters: {
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ModelJob"];
+                    };
+                };
+            };
+        };
+    };
     "/organizations/invites": {
         parameters: {
         };
@@ -4873,7 +5043,7 @@ export interface components {
         Error: {
             doc_url: string;
             /** @enum {string} */
-            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "recognizer_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "recognizer_failed" | "not_implemented" | "recognizer_unavailable" | "unavailable";
+            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "recognizer_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "model_installed" | "models_busy" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "recognizer_failed" | "not_implemented" | "recognizer_unavailable" | "unavailable";
             message: string;
             /** Format: uuid */
             request_id: string;
@@ -5049,6 +5219,102 @@ export interface components {
             }[];
             /** @description The number in the answer where it has one; 1 and 0 for yes and no. */
             value: number | null;
+        };
+        /** @description A model that is installed in this server’s data folder, or can be. */
+        Model: {
+            /** @description Null for one that is not of the table. */
+            download_bytes: number | null;
+            /** @description How it is built, such as `piper`. */
+            family: string | null;
+            /** @description On the disk of this server; null for one that is not installed. */
+            installed_bytes: number | null;
+            /** @description Whether checksums are recorded for all files of a download. */
+            is_verified: boolean | null;
+            /** @description Null for a damaged one that does not say it. */
+            kind: ("voice" | "recognizer" | "vad") | null;
+            /** @description ISO 639-1; empty where they make no difference, or its files name them. */
+            languages: string[];
+            licence: components["schemas"]["ModelLicence"];
+            /** @description About, while it is loaded; null where it is known only once installed. */
+            memory_bytes: number | null;
+            /** @description Of requests that are to be spoken by it; of installed voices only. */
+            model_id: string | null;
+            name: string;
+            /** @description What is wrong with a damaged one. */
+            problem: string | null;
+            /** @description `speaking` with its own speakers, `cloning` with cloned voices only, `hearing`, `detecting` speech. */
+            purpose: ("speaking" | "cloning" | "hearing" | "detecting") | null;
+            /** @description Languages for which it is the first choice on this machine for its purpose; `*` is any other language. */
+            recommended_for: string[];
+            /** @description Built-in ones; null for one that does not speak. */
+            speakers: number | null;
+            /** @enum {string} */
+            state: "available" | "installed" | "damaged";
+            /** @description It hears while it is spoken to; null for one that does not hear. */
+            streaming: boolean | null;
+        };
+        /** @description Files to carry to a server that cannot download them. */
+        ModelFilesByHand: {
+            files: {
+                /** @description About, where no checksum is recorded. */
+                bytes: number;
+                name: string;
+                /** @description Where the publisher has it. */
+                url: string;
+            }[];
+            /** @description Folder of the server to put the files into, under their names. */
+            folder: string;
+        };
+        /** @description The installation of one model. */
+        ModelJob: {
+            /** @description What to do where the files cannot be downloaded. */
+            by_hand: components["schemas"]["ModelFilesByHand"] | null;
+            /** @description Of the step; while it downloads, with what earlier jobs had downloaded. */
+            bytes: number;
+            created_at: string;
+            ended_at: string | null;
+            /** @description Why it did not succeed. */
+            error: string | null;
+            /** @description The mirror that was asked for. */
+            from: string | null;
+            id: string;
+            /** @description That was accepted; null before it is known. */
+            licence: string | null;
+            model: string;
+            /** @description Of the step; null where it cannot be counted. */
+            percent: number | null;
+            started_at: string | null;
+            /**
+             * @description `interrupted`: the server stopped meanwhile. What did not succeed is gone on with by `POST /models`.
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "succeeded" | "failed" | "cancelled" | "interrupted";
+            /** @description What is being done, or was when it ended without success. */
+            step: ("starting" | "downloading" | "verifying" | "unpacking" | "preparing" | "loading") | null;
+            /** @description Of the step; 0 where it cannot be counted. */
+            total: number;
+        };
+        ModelLicence: {
+            /** @description Whether it may be used to earn money; null where that is not known. */
+            commercial: boolean | null;
+            /** @description SPDX identifier, or in words; null where the table knows none. */
+            name: string | null;
+            /** @description Address of the page that states it for this model. */
+            page: string | null;
+            /** @description Address of its text. */
+            url: string | null;
+            /** @description What it means for those who use the model; its text is what holds. */
+            words: string | null;
+        };
+        /** @description The machine that answers; other nodes have their own. */
+        ModelMachine: {
+            /** @description Whether the optional package `sherpa-onnx-node`, which runs models, is there. */
+            can_run: boolean;
+            cores: number;
+            /** @description On the disk of the data folder. */
+            free_disk_bytes: number;
+            /** @description What loaded models may take together (`SONORANT_MODELS_MEMORY`). */
+            memory_bytes: number;
         };
         NewAgentTool: {
             api_schema: {
@@ -5410,7 +5676,7 @@ export interface components {
             /** @description "Title: message", for clients of versions before 2026-03-01. */
             error: string;
             /** @enum {string} */
-            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "recognizer_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "recognizer_failed" | "not_implemented" | "recognizer_unavailable" | "unavailable";
+            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "recognizer_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "model_installed" | "models_busy" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "recognizer_failed" | "not_implemented" | "recognizer_unavailable" | "unavailable";
             /** @description What was wrong, with the field and what it allows. */
             message: string;
             /**

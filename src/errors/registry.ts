@@ -118,6 +118,17 @@ export const errorRegistry = {
     'In use',
     'The object cannot be deleted while an agent uses it; the message says which. Take it out of their configurations first.',
   ),
+  model_installed: entry(
+    409,
+    'Model installed',
+    'The model is installed already. `DELETE /models/{name}` removes it; then it can be installed anew.',
+  ),
+  models_busy: entry(
+    409,
+    'Models busy',
+    'A model is being installed or removed, by this server or by the command `sonorant models`, and no other one can be meanwhile. The message says which.',
+    true,
+  ),
   body_too_large: entry(413, 'Body too large', 'The body is larger than this route takes.'),
   file_too_large: entry(413, 'File too large', 'The upload is larger than this route takes.'),
   unsupported_media_type: entry(

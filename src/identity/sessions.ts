@@ -1,6 +1,7 @@
 /** Sessions of the console: from the text in a cookie to who a request acts for, and until when. */
 import { hashKey, type HeldSession, type NewSession, type SessionPrincipal, type Store } from '../store/index.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { Operator } from './operator.ts';
 import { permissionsOfSession, roleOf } from './session-permissions.ts';
 
 export interface SessionsOptions {
@@ -36,11 +37,11 @@ export class Sessions {
   readonly #idleMs: number;
   readonly #maxMs: number;
   readonly #now: () => Date;
-  /** Of the organization that the first start made: its administrators run the server. */
-  #operator: Promise<string | undefined> | undefined;
+  readonly #operator: Operator;
 
   constructor({ store, idleSeconds = 43_200, maxSeconds = 2_592_000, now = () => new Date() }: SessionsOptions) {
     this.#store = store;
+    this.#operator = new Operator(store);
     this.#idleMs = idleSeconds * 1000;
     this.#maxMs = maxSeconds * 1000;
     this.#now = now;
@@ -118,7 +119,7 @@ export class Sessions {
     if (session?.ended_at !== null || this.endOf(session) <= now.toISOString()) return undefined;
     const role = roleOf(session, now);
     if (role === undefined) return undefined;
-    const isOperator = (await this.#operatorId()) === session.organization_id;
+    const isOperator = await this.#operator.is(session.organization_id);
     return {
       session,
       principal: {
@@ -133,20 +134,6 @@ export class Sessions {
         expiresAt: new Date(earliest(session.expires_at, session.key_expires_at)),
       },
     };
-  }
-
-  #operatorId(): Promise<string | undefined> {
-    this.#operator ??= this.#store.organizations.first().then(
-      (organization) => {
-        if (organization === undefined) this.#operator = undefined;
-        return organization?.id;
-      },
-      (error: unknown) => {
-        this.#operator = undefined;
-        throw error;
-      },
-    );
-    return this.#operator;
   }
 }
 

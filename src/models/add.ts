@@ -28,6 +28,8 @@ export interface ModelPlan {
 }
 
 export interface AddOptions extends InstallationOptions {
+  /** A licence that the table does not state is agreed to even where the model card that states it cannot be fetched. Default false. */
+  readonly agreesUnread?: boolean | undefined;
   /** Of the installed model; by default that of the table, the file or the folder. */
   readonly name?: string | undefined;
   /** Stands in the manifest in place of what is known of it. */
@@ -99,12 +101,15 @@ async function licenceOf(source: ModelSource, options: AddOptions): Promise<stri
     const file = join(folder, 'MODEL_CARD');
     await fetchVerified(mirrored(cardFile, options.from), file, {
       ...options.download,
+      // Not worth a wait where it goes on without.
+      ...(options.agreesUnread === true && { retries: 1 }),
       maxBytes: maxCardBytes,
       ...(options.signal && { signal: options.signal }),
     });
     return (await licenceIn(folder)) ?? unknownLicence(modelCard);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
+    if (options.agreesUnread === true) return unknownLicence(modelCard);
     throw new ModelError(`${error.message}; the licence is read from that file, unless --licence says what it is`);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -26,8 +26,12 @@ export interface CatalogueEntry {
   readonly streaming?: boolean;
   /** SPDX identifier, or in words where there is none; null when it is not known before its model card is read. */
   readonly licence: string | null;
-  /** Address of the page that states the licence. */
+  /** Address of the page that says what the model is; of its licence too, unless `licencePage` is another one. */
   readonly modelCard: string;
+  /** Address of the page that states the licence, where the model's own does not. */
+  readonly licencePage?: string;
+  /** Bytes of its networks behind unpacking, where its publisher says them; those of files that are networks need not be said. */
+  readonly graphBytes?: number;
   /** A small text file that states the licence, read before the licence is asked about. */
   readonly cardFile?: PublishedFile;
   readonly files: readonly PublishedFile[];

@@ -9,6 +9,7 @@ import { ModelError } from '../model-files/model-error.ts';
 import type { HttpAnswer } from '../outbound/answer.ts';
 import { HttpClient } from '../outbound/http-client.ts';
 import { bytesOf, get, TransientError } from './http-get.ts';
+import { NotFetchedError } from './problems.ts';
 
 export interface DownloadOptions {
   /** For the connection, TLS included. Default 15,000 ms. */
@@ -51,7 +52,8 @@ interface PartState {
 /**
  * Downloads into a file, which appears when it is complete; beside it, while it is not, `<file>.part` and `<file>.state`.
  * @returns whether parts of several runs or attempts were joined
- * @throws {ModelError} when it cannot be had: the message names the address
+ * @throws {NotFetchedError} when it cannot be had: the message names the address
+ * @throws {ModelError} when it is larger than allowed
  * @throws {Error} (system error) when it cannot be written
  * @throws the signal's reason when it is raised
  */
@@ -97,9 +99,9 @@ async function attempts(url: string, file: string, settled: Settled): Promise<bo
   }
 }
 
-function givenUp({ message }: Error, attempts: number, kept: number): ModelError {
-  const hint = kept === 0 ? '' : '; what has arrived is kept, and the same command goes on with it';
-  return new ModelError(`${message} (${attempts} attempts)${hint}`);
+function givenUp({ message }: Error, attempts: number, kept: number): NotFetchedError {
+  const hint = kept === 0 ? '' : '; what has arrived is kept, and the next attempt goes on with it';
+  return new NotFetchedError(`${message} (${attempts} attempts)${hint}`);
 }
 
 /** Removes a file, complete or not, with everything beside it. */
@@ -205,7 +207,7 @@ async function writeAll(file: FileHandle, chunk: Buffer, position: number): Prom
 function refuseWebPage(url: string, answer: HttpAnswer): void {
   if (!/^text\/html\b/i.test(answer.header('content-type') ?? '')) return;
   const hint = url.includes('/blob/') ? '; the file itself is at the address with /resolve/ in place of /blob/' : '';
-  throw new ModelError(`${url}: the server answered with a web page instead of a file${hint}`);
+  throw new NotFetchedError(`${url}: the server answered with a web page instead of a file${hint}`);
 }
 
 function refuseLarge(url: string, bytes: number, maxBytes: number): void {

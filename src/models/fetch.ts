@@ -4,6 +4,7 @@ import type { PublishedFile } from './catalogue-entry.ts';
 import { algorithmOf, checksumsOf, type Checksum } from './checksum.ts';
 import { download, forget, type DownloadOptions } from './download.ts';
 import { ModelError } from '../model-files/model-error.ts';
+import { NotFetchedError } from './problems.ts';
 
 export interface FetchOptions extends DownloadOptions {
   /** It has arrived and is read once more. */
@@ -24,7 +25,10 @@ export async function fetchVerified(file: PublishedFile, path: string, options: 
   await forget(path);
   // Parts of different files, from a server that did not say so, are no reason to give up.
   if (!joined) throw mismatch(file, first);
-  await download(file.url, path, options);
+  await download(file.url, path, options).catch((error: unknown) => {
+    // What lay here was put there by hand, and there is nothing better.
+    throw error instanceof NotFetchedError ? mismatch(file, first) : error;
+  });
   const second = await checksumsOf(path, options.signal);
   if (isRight(file, second)) return second.sha256;
   await forget(path);

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { readManifest, type ModelManifest } from '../model-files/manifest.ts';
 import { ModelError } from '../model-files/model-error.ts';
 import { checkOfKind } from './kinds.ts';
+import { InstalledError } from './problems.ts';
 
 /** Where the models of a data folder are. */
 export function modelsFolder(dataDir: string): string {
@@ -176,8 +177,8 @@ export async function install(
 }
 
 /** What `add` says when it would have to replace a model. */
-export function alreadyThere(name: string): ModelError {
-  return new ModelError(`the model ${name} is installed already; --replace takes its place`);
+export function alreadyThere(name: string): InstalledError {
+  return new InstalledError(`the model ${name} is installed already; --replace takes its place`);
 }
 
 /** Takes a model out of the folder at once, then deletes it. Only under the lock of the folder. */

@@ -4,6 +4,7 @@ import type { HttpAnswer } from '../outbound/answer.ts';
 import type { HttpClient } from '../outbound/http-client.ts';
 import { HttpError } from '../outbound/http-error.ts';
 import { retryAfterMs } from '../outbound/retry-after.ts';
+import { NotFetchedError } from './problems.ts';
 
 /** It may go well the next time: the connection was cut, or the server is busy. */
 export class TransientError extends Error {
@@ -29,7 +30,7 @@ const passing = new Set([408, 425, 429]);
 /**
  * The answer to a GET, behind redirects, with the status 200, 206 or 416; its body is still to be read with {@link bytesOf}.
  * @throws {TransientError} when another attempt may go well
- * @throws {ModelError} when none will
+ * @throws {NotFetchedError} when none will
  * @throws the signal's reason when it is raised
  */
 export async function get(url: string, { http, headers, maxRedirects, signal }: GetOptions): Promise<HttpAnswer> {
@@ -60,7 +61,7 @@ export function httpAddress(address: string): URL {
 function refusal(answer: HttpAnswer): Error {
   const { url, status, statusText } = answer;
   const text = `${url}: the server answered ${`${status} ${statusText}`.trim()}`;
-  if (status < 500 && !passing.has(status)) return new ModelError(text);
+  if (status < 500 && !passing.has(status)) return new NotFetchedError(text);
   return new TransientError(text, retryAfterMs(answer.header('retry-after')));
 }
 
@@ -71,7 +72,7 @@ function meaningOf(error: unknown, url?: string): unknown {
   const text = `${url ?? error.url}: ${message}`;
   // Another attempt meets the same redirect or certificate.
   const isLasting = kind === 'redirect' || code?.startsWith('ERR_TLS') === true || code?.includes('CERT') === true;
-  return isLasting ? new ModelError(text) : new TransientError(text);
+  return isLasting ? new NotFetchedError(text) : new TransientError(text);
 }
 
 /**

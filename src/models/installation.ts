@@ -1,10 +1,9 @@
 /** From the files of a model, wherever they are, to an installed model. */
 import { createHash } from 'node:crypto';
-import { copyFile, link, mkdir, rm, statfs, utimes } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { access, copyFile, link, mkdir, rm, statfs, utimes } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import type { ModelManifest } from '../model-files/manifest.ts';
 import { ModelError } from '../model-files/model-error.ts';
-import type { PublishedFile } from './catalogue-entry.ts';
 import type { Checksum } from './checksum.ts';
 import { defaultMaxBytes, type DownloadOptions } from './download.ts';
 import { fetchVerified } from './fetch.ts';
@@ -12,6 +11,7 @@ import { downloadsFolder, install, withStaging } from './folder.ts';
 import { prepareOfKind } from './kinds.ts';
 import { KnownFiles } from './known-files.ts';
 import { licenceIn, unknownLicence } from './licence.ts';
+import { NotFetchedError, type ByHand } from './problems.ts';
 import type { FoundSource, ModelSource } from './source.ts';
 import { unpack, type UnpackOptions } from './unpack.ts';
 
@@ -47,9 +47,7 @@ export interface AddedModel {
  */
 export async function installFound(models: string, found: FoundSource, options: Settled): Promise<AddedModel> {
   await requireSpace(models, found.source);
-  // By what they are of, so that neither another model nor a mirror goes on with them.
-  const key = createHash('sha256').update(found.origin).digest('hex').slice(0, 16);
-  const downloads = join(downloadsFolder(models), `${options.name}-${key}`);
+  const downloads = partsFolder(models, options.name, found.origin);
   try {
     return await withStaging(models, (staging) => new Installation(models, staging, downloads, options).run(found));
   } catch (error) {
@@ -57,6 +55,12 @@ export async function installFound(models: string, found: FoundSource, options: 
     await rm(downloads, { recursive: true, force: true });
     throw new ModelError(`no space is left on the disk of ${models}; nothing was installed`, { cause: error });
   }
+}
+
+/** Where the files of a model are until all of it has come: by what they are of, so that neither another model nor a mirror goes on with them. */
+export function partsFolder(models: string, name: string, origin: string): string {
+  const key = createHash('sha256').update(origin).digest('hex').slice(0, 16);
+  return join(downloadsFolder(models), `${name}-${key}`);
 }
 
 function isDiskFull(error: unknown): boolean {
@@ -104,7 +108,7 @@ class Installation {
     const { name, replace = false } = this.#options;
     const known = await KnownFiles.open(this.#models);
     // What is cut here is gone on with by the next run.
-    const fetched = source.kind === 'published' ? await this.#fetch(source.files, known) : [];
+    const fetched = source.kind === 'published' ? await this.#fetch(source, known) : [];
     const prepared = join(this.#staging, 'prepared');
     try {
       const raw = await this.#rawFolder(source, fetched);
@@ -122,7 +126,8 @@ class Installation {
   }
 
   /** Downloads into files that outlive this run. */
-  async #fetch(files: readonly PublishedFile[], known: KnownFiles): Promise<readonly FetchedFile[]> {
+  async #fetch(source: PublishedSource, known: KnownFiles): Promise<readonly FetchedFile[]> {
+    const { files } = source;
     const { onProgress, maxBytes = defaultMaxBytes, signal } = this.#options;
     await mkdir(this.#downloads, { recursive: true });
     const now = new Date();
@@ -133,12 +138,15 @@ class Installation {
     for (const file of files) {
       const path = join(this.#downloads, fileName(file.url));
       const expected = known.expecting(file);
-      const checksum = await fetchVerified(expected, path, {
+      const fetching = fetchVerified(expected, path, {
         ...this.#options.download,
         maxBytes,
         ...(signal && { signal }),
         onProgress: (done, size) => onProgress?.('downloading', before + done, all === 0 ? (size ?? 0) : all),
         onVerify: () => onProgress?.('verifying', 0, 0),
+      });
+      const checksum = await fetching.catch(async (error: unknown) => {
+        throw error instanceof NotFetchedError ? await this.#byHand(error, source) : error;
       });
       known.note(file, checksum);
       if (expected.checksums === null) this.#unverified.push({ url: file.url, checksum });
@@ -146,6 +154,23 @@ class Installation {
       fetched.push({ path, isArchive: isArchive(file.url) });
     }
     return fetched;
+  }
+
+  /** The same failure, with what a person can do about it: the next run takes files that lie here already. */
+  async #byHand({ message }: Error, { entry, files }: PublishedSource): Promise<NotFetchedError> {
+    const missing: ByHand['files'][number][] = [];
+    for (const [index, file] of files.entries()) {
+      const name = fileName(file.url);
+      const { url, size } = entry?.files[index] ?? file;
+      const isThere = await access(join(this.#downloads, name)).then(
+        () => true,
+        () => false,
+      );
+      if (!isThere) missing.push({ name, url, bytes: size });
+    }
+    const folder = resolve(this.#downloads);
+    const text = `${message}. To do without this connection, download ${missing.map(({ url }) => url).join(' and ')} elsewhere, put ${missing.map(({ name }) => name).join(' and ')} into ${folder}, and try again`;
+    return new NotFetchedError(text, { folder, files: missing });
   }
 
   /** One folder with all files of the model as they are published. */
@@ -187,6 +212,8 @@ class Installation {
     return manifest;
   }
 }
+
+type PublishedSource = Extract<ModelSource, { readonly kind: 'published' }>;
 
 interface FetchedFile {
   readonly path: string;

@@ -86,3 +86,27 @@ async function copyStated(source: string, target: string, details: ModelDetails)
   await writeFile(join(target, manifestFile), `${JSON.stringify(manifest, undefined, 2)}\n`);
   return manifest;
 }
+
+/** What only some kinds have. */
+export interface PartOfKind {
+  readonly family: string;
+  /** Of voices. */
+  readonly speakers?: number | undefined;
+  readonly cloning?: boolean;
+  /** Of recognizers. */
+  readonly streaming?: boolean | undefined;
+}
+
+/**
+ * What the manifest of a model says beside what all kinds say.
+ * @throws {ModelError} when that part is not as it should be
+ */
+export function partOfKind(manifest: ModelManifest): PartOfKind {
+  if (manifest.kind === 'voice') {
+    const { family, speakers, cloning } = checkVoiceManifest(manifest);
+    return { family, speakers: speakers.length, cloning };
+  }
+  if (manifest.kind === 'vad') return { family: checkVadManifest(manifest).vad.family };
+  const { family, streaming } = checkRecognizerManifest(manifest).recognizer;
+  return { family, streaming };
+}

@@ -1,9 +1,9 @@
-/** One command at a time in the folder of the models, across processes. */
+/** One command, or server that installs, at a time in the folder of the models, across processes. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { ModelError } from '../model-files/model-error.ts';
+import { LockedError } from './problems.ts';
 
 /** What the lock file says of who holds it. */
 interface Holder {
@@ -18,7 +18,7 @@ const unwrittenMs = 10_000;
 
 /**
  * Runs a task while no other one runs in the folder, which is made. The lock of a process that has ended does not count.
- * @throws {ModelError} when another process holds it
+ * @throws {LockedError} when another process holds it
  */
 export async function withLock<T>(folder: string, task: () => Promise<T>): Promise<T> {
   await mkdir(folder, { recursive: true });
@@ -47,22 +47,22 @@ async function acquire(path: string): Promise<void> {
   }
 }
 
-/** @throws {ModelError} unless the one who wrote it has ended */
+/** @throws {LockedError} unless the one who wrote it has ended */
 async function refuseIfHeld(path: string, text: string): Promise<void> {
   const holder = parse(text);
   if (holder === undefined) {
     const stats = await stat(path).catch(() => undefined);
     if (stats === undefined || Date.now() - stats.mtimeMs > unwrittenMs) return;
-    throw new ModelError('another "sonorant models" command has just begun; try again when it has ended');
+    throw new LockedError('another "sonorant models" command has just begun; try again when it has ended');
   }
   if (holder.host !== hostname()) {
-    throw new ModelError(
-      `another "sonorant models" command, process ${holder.pid} on ${holder.host}, holds ${path}; delete that file if it has ended`,
+    throw new LockedError(
+      `another "sonorant models" command or server, process ${holder.pid} on ${holder.host}, holds ${path}; delete that file if it has ended`,
     );
   }
   if (!isRunning(holder.pid) || (await startOf(holder.pid)) !== holder.started) return;
-  throw new ModelError(
-    `another "sonorant models" command is at work, process ${holder.pid}; try again when it has ended`,
+  throw new LockedError(
+    `another "sonorant models" command, or a server that installs a model, is at work, process ${holder.pid}; try again when it has ended`,
   );
 }
 

@@ -3,12 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { pack, type Header } from 'tar-stream';
+import { writePiperModel } from '../engines/neural/testing.ts';
 
 export type TarEntry = Partial<Header> & Pick<Header, 'name'> & { readonly content?: string | Buffer };
 
@@ -142,4 +143,53 @@ export async function writeRecognizer(folder: string): Promise<Record<string, un
   };
   await writeFile(join(folder, 'model.json'), JSON.stringify(manifest));
   return manifest;
+}
+
+/** A mirror for tests of what installs models by their names. */
+export interface PiperSite {
+  readonly url: string;
+  /** How networks are served from now on. */
+  readonly serve: (options: FileAnswerOptions) => void;
+  /** The ranges that were asked for. */
+  readonly ranges: () => readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** What {@link piperSite} is closed behind: a test, or what closes it itself. */
+type Scope = Pick<TestContext, 'after'>;
+
+/**
+ * A mirror on which every Piper voice of the table is a tiny one that speaks. It is the right file for those without a recorded
+ * checksum only: `it_IT-paola-medium`, `nl_NL-ronnie-medium`, `hi_IN-pratham-medium`, `en_US-ljspeech-high`.
+ */
+export async function piperSite(scope: Scope, first: FileAnswerOptions = {}): Promise<PiperSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'sonorant-site-'));
+  await writePiperModel(folder, { speakers: 1 });
+  const network = await readFile(join(folder, 'en_US-tiny-low.onnx'));
+  const settings = await readFile(join(folder, 'en_US-tiny-low.onnx.json'));
+  await rm(folder, { recursive: true });
+  let options = first;
+  const ranges: string[] = [];
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://localhost');
+    if (request.headers.range !== undefined) ranges.push(request.headers.range);
+    if (pathname.endsWith('.onnx')) file(network, options)(request, response);
+    else if (pathname.endsWith('.json')) file(settings)(request, response);
+    else if (pathname.endsWith('/MODEL_CARD')) file(Buffer.from('* License: CC0-1.0\n'))(request, response);
+    else status(404)(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  };
+  scope.after(close);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    serve: (next) => void (options = next),
+    ranges: () => ranges,
+    close,
+  };
 }

@@ -27,6 +27,7 @@ const summaries: Readonly<Record<string, string>> = {
   'Access tokens': 'Short-lived credentials for browsers and apps.',
   Organization: 'People, invitations, keys and the log of requests.',
   Usage: 'What was spoken, by day, model and voice.',
+  Models: 'Neural voices, recognizers and detectors of the server: what is installed and can be, for those who run it.',
   Status: 'Whether the server lives, is ready and can speak. No credential needed.',
 };
 

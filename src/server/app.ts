@@ -32,6 +32,7 @@ import {
 import { accessTokens, type AccessTokens } from '../identity/access-tokens.ts';
 import { createAuthenticator, type Authenticator } from '../identity/authenticator.ts';
 import { Sessions } from '../identity/sessions.ts';
+import { Operator } from '../identity/operator.ts';
 import { SignInLinks } from '../identity/sign-in-links.ts';
 import { accentRoutes } from '../routes/accents/index.ts';
 import { accessTokenRoutes } from '../routes/access-token/index.ts';
@@ -49,6 +50,7 @@ import { legacyAgentRoutes } from '../routes/legacy-agents/index.ts';
 import { invitationRoutes } from '../routes/organizations/acceptance.ts';
 import { localeRoutes } from '../routes/locales/index.ts';
 import { metricRoutes } from '../routes/metrics/index.ts';
+import { modelRoutes } from '../routes/models/index.ts';
 import { organizationRoutes } from '../routes/organizations/index.ts';
 import { pronunciationDictRoutes } from '../routes/pronunciation-dicts/index.ts';
 import { conversationSockets } from '../routes/conversations/event-schemas.ts';
@@ -130,6 +132,7 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   await addConversationRoutes(app, options, { voices, reader, metrics: speech, hearingMetrics, tokens });
   await addOrganizationRoutes(app, options, voices, tokens);
   await addTrainingRoutes(app, options);
+  await addModelRoutes(app, options);
   await addConsole(app, options, { sessions, links: signInLinks, speech });
   return { app, metrics, requestLog, connectionsPerAddress, signInLinks };
 }
@@ -277,6 +280,12 @@ async function addOrganizationRoutes(
       voiceName: async (id, organizationId) => (await voices.get(id, organizationId))?.name,
     }),
   );
+}
+
+/** Models in the data folder, for those who run the server. */
+async function addModelRoutes(app: FastifyInstance, { config, store, installer }: AppOptions): Promise<void> {
+  const { dataDir, modelsMemory: memoryBytes, modelRoutes: isOn } = config;
+  await app.register(modelRoutes({ installer, dataDir, memoryBytes, operator: new Operator(store), isOn }));
 }
 
 interface ConsoleParts {

@@ -7,6 +7,7 @@ import type { RecognizerPool } from '../hearing/recognizer-pool.ts';
 import type { Readiness } from '../http/index.ts';
 import type { LanguageModelDescriptor } from '../language-models/adapter.ts';
 import type { Limiters } from '../limits/limiters.ts';
+import type { ModelInstaller } from '../models/installer.ts';
 import type { Blobs } from '../store/blobs/index.ts';
 import type { Secrets, Store } from '../store/index.ts';
 import type { UsageMeter } from '../usage/meter.ts';
@@ -21,6 +22,8 @@ export interface AppOptions {
   /** At least one; the first is the default of new agents. */
   readonly languageModels: readonly LanguageModelDescriptor[];
   readonly calls: CallService;
+  /** Of the models in the data folder. */
+  readonly installer: ModelInstaller;
   readonly meter: UsageMeter;
   readonly limiters: Limiters;
   /** Whether Redis answers; absent where the settings name none. */

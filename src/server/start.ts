@@ -24,6 +24,7 @@ import type { SignInLinks } from '../identity/sign-in-links.ts';
 import { JobRunner, type JobKinds } from '../jobs/runner.ts';
 import type { Limiters } from '../limits/limiters.ts';
 import { modelsFolder } from '../models/folder.ts';
+import { ModelInstaller } from '../models/installer.ts';
 import type { LanguageModelDescriptor } from '../language-models/adapter.ts';
 import { readLanguageModels } from '../language-models/registry.ts';
 import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
@@ -81,6 +82,7 @@ interface Resources {
   readonly languageModels: readonly LanguageModelDescriptor[];
   readonly calls: CallService;
   readonly updates: EngineUpdates;
+  readonly installer: ModelInstaller;
 }
 
 /**
@@ -238,8 +240,18 @@ async function openResources(
     }),
     logger,
   );
+  const installer = closeLater(
+    stack,
+    await ModelInstaller.open({
+      dataDir: config.dataDir,
+      reload: () => reload({ updates, hearing }),
+      onProblem: (problem, error) => logger.error({ err: error }, problem),
+    }),
+    logger,
+  );
   const isRedisUp = redis && (() => redis.redis.isUp);
-  return { store, blobs, secrets, meter, limiters, isRedisUp, scheduler, hearing, languageModels, calls, updates };
+  const speaking = { scheduler, hearing, languageModels, calls, updates, installer };
+  return { store, blobs, secrets, meter, limiters, isRedisUp, ...speaking };
 }
 
 /** A link works over loopback only, so an address that is no such one has none. */

@@ -118,6 +118,9 @@ export const unwritten: Readonly<Record<string, string>> = {
     'the call would come from a socket; one transaction, which src/calls looks at byte by byte',
   'DELETE /agents/metrics/results/{result_id}':
     'the result would come from a call; one transaction, with the job that asks again, in src/calls/analysis.test.ts',
+  'POST /models': 'writes to the folder of the models and not to the database; src/models kills what installs',
+  'POST /models/jobs/{id}/cancel': 'the same folder',
+  'DELETE /models/{name}': 'the same folder',
   'POST /infill/bytes': 'speaks; only its usage is counted, by the same journal',
   'POST /voice-changer/bytes': 'changes a clip; only its usage is counted, by the same journal',
   'POST /voice-changer/sse': 'changes a clip; only its usage is counted, by the same journal',

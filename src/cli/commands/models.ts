@@ -1,7 +1,6 @@
 /** `sonorant models`: models of the data folder. Nothing is downloaded but by `sonorant models add`. */
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import { checkVoiceManifest } from '../../engines/neural/manifest.ts';
 import type { ModelManifest } from '../../model-files/manifest.ts';
 import { addModel, type ModelPlan } from '../../models/add.ts';
 import { catalogue, downloadSize } from '../../models/catalogue.ts';
@@ -9,9 +8,8 @@ import type { CatalogueEntry } from '../../models/catalogue-entry.ts';
 import { findInstalled, listInstalled, modelsFolder, removeModel, type InstalledModel } from '../../models/folder.ts';
 import type { AddStep } from '../../models/installation.ts';
 import { unknownLicence } from '../../models/licence.ts';
+import { partOfKind, type PartOfKind } from '../../models/kinds.ts';
 import { withLock } from '../../models/lock.ts';
-import { checkVadManifest } from '../../recognizers/silero/package.ts';
-import { checkRecognizerManifest } from '../../recognizers/sherpa/manifest.ts';
 import { dataDirOf, dataDirOption, type FolderOptions } from '../data.ts';
 import { CommandError, usageError } from '../errors.ts';
 import { progressBar } from '../progress.ts';
@@ -137,7 +135,7 @@ function speakersShown(speakers: number | undefined): string {
   return speakers === 0 ? 'clones' : String(speakers ?? '');
 }
 
-function familyShown({ family = '', streaming }: PartOfKind): string {
+function familyShown({ family, streaming }: Pick<PartOfKind, 'family' | 'streaming'>): string {
   return streaming === true ? `${family}, streaming` : family;
 }
 
@@ -159,26 +157,6 @@ function shownManifest(manifest: ModelManifest): object {
   const { kind, languages, licence, source } = manifest;
   const { family, speakers, cloning, streaming } = partOfKind(manifest);
   return { kind, family, languages, speakers, cloning, streaming, licence, source };
-}
-
-/** What only some kinds have. */
-interface PartOfKind {
-  readonly family?: string;
-  /** Of voices. */
-  readonly speakers?: number | undefined;
-  readonly cloning?: boolean;
-  /** Of recognizers. */
-  readonly streaming?: boolean | undefined;
-}
-
-function partOfKind(manifest: ModelManifest): PartOfKind {
-  if (manifest.kind === 'voice') {
-    const { family, speakers, cloning } = checkVoiceManifest(manifest);
-    return { family, speakers: speakers.length, cloning };
-  }
-  if (manifest.kind === 'vad') return { family: checkVadManifest(manifest).vad.family };
-  const { family, streaming } = checkRecognizerManifest(manifest).recognizer;
-  return { family, streaming };
 }
 
 function shownEntry(entry: CatalogueEntry): object {
@@ -225,7 +203,7 @@ async function add(given: string, options: AddOptions): Promise<void> {
 function described(manifest: ModelManifest): string {
   const { kind, languages, licence } = manifest;
   const part = partOfKind(manifest);
-  const { family = '', speakers } = part;
+  const { family, speakers } = part;
   // A voice is called by its family alone.
   const what = kind === 'voice' ? family : [kind, familyShown(part)].filter((name) => name !== '').join(' ');
   const facts = [what, languagesShown(languages), ...(speakers === undefined ? [] : [speakerCount(speakers)])];

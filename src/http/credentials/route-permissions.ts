@@ -10,6 +10,8 @@ const administration: readonly (readonly [paths: RegExp, opens: readonly Permiss
   [/^\/usage(\/|$)/, ['usage']],
   [/^\/organizations\/requests$/, ['organization', 'server']],
   [/^\/(organizations|api-keys)(\/|$)/, ['organization']],
+  // Of the first organization only, which its routes see to: whoever administers that runs the server.
+  [/^\/models(\/|$)/, ['organization', 'server']],
 ];
 
 /**

@@ -4,6 +4,7 @@
  */
 import { agentExamples, callExamples, webhookExamples } from './agents.ts';
 import { isFrom, type Example, type Examples, type FromAnswer, type Value } from './example.ts';
+import { modelExamples } from './models.ts';
 import { organizationExamples } from './organization.ts';
 import { speechExamples, statusExamples } from './speech.ts';
 import { storedExamples } from './stored.ts';
@@ -18,6 +19,7 @@ export const examples: Examples = {
   ...webhookExamples,
   ...storedExamples,
   ...organizationExamples,
+  ...modelExamples,
 };
 
 /** One call of an example. */

@@ -85,6 +85,11 @@ export const server = {
     'true',
     'Whether models are loaded before the server is ready, voices as far as they fit, which speak once, and the preferred recognizer; otherwise each is loaded when it is first used.',
   ),
+  modelRoutes: preset(
+    flag,
+    'true',
+    'Whether administrators of the first organization may add and remove models over HTTP (`POST /models`) and in the console. When `false` these routes answer 403 and `sonorant models` remains.',
+  ),
   agentModels: optional(
     text,
     'rules',
