@@ -114,17 +114,17 @@ describe('adding a model', () => {
 
   it('takes the files of the table from a mirror, where their paths are the same', async (t) => {
     const { data, models, onnx, json } = await setting(t);
-    const path = '/m/rhasspy/piper-voices/resolve/main/it/it_IT/paola/medium';
+    const path = '/m/rhasspy/piper-voices/resolve/main/hi/hi_IN/pratham/medium';
     const server = await fileServer(
       t,
       site({
-        [`${path}/it_IT-paola-medium.onnx`]: file(onnx),
-        [`${path}/it_IT-paola-medium.onnx.json`]: file(json),
+        [`${path}/hi_IN-pratham-medium.onnx`]: file(onnx),
+        [`${path}/hi_IN-pratham-medium.onnx.json`]: file(json),
         [`${path}/MODEL_CARD`]: file(Buffer.from('# Model card\n\n* License: CC0 \n')),
       }),
     );
     const asked: unknown[] = [];
-    const added = await addModel(data, 'it_IT-paola-medium', {
+    const added = await addModel(data, 'hi_IN-pratham-medium', {
       ...agreed,
       from: `${server.url}/m/`,
       confirm: (plan) => {
@@ -136,27 +136,27 @@ describe('adding a model', () => {
         return Promise.resolve(true);
       },
     });
-    assert.deepEqual(asked, ['it_it-paola-medium', 'CC0', `${server.url}${path}/it_IT-paola-medium.onnx`, true]);
+    assert.deepEqual(asked, ['hi_in-pratham-medium', 'CC0', `${server.url}${path}/hi_IN-pratham-medium.onnx`, true]);
     assert.equal(added!.manifest.licence, 'CC0');
     const sha256 = createHash('sha256').update(onnx).digest('hex');
     assert.equal(added!.unverified[0]!.checksum, `sha256:${sha256}`);
-    assert.deepEqual(await state(models), { installed: ['it_it-paola-medium'], rest: ['.checksums.json'] });
+    assert.deepEqual(await state(models), { installed: ['hi_in-pratham-medium'], rest: ['.checksums.json'] });
   });
 
   it('does without the model card when the licence is said', async (t) => {
     const { data, models, onnx, json } = await setting(t);
-    const path = '/rhasspy/piper-voices/resolve/main/it/it_IT/paola/medium/it_IT-paola-medium.onnx';
+    const path = '/rhasspy/piper-voices/resolve/main/hi/hi_IN/pratham/medium/hi_IN-pratham-medium.onnx';
     const server = await fileServer(t, site({ [path]: file(onnx), [`${path}.json`]: file(json) }));
     const options = { ...agreed, from: server.url };
     await refused(
-      addModel(data, 'it_it-paola-medium', options),
+      addModel(data, 'hi_in-pratham-medium', options),
       /MODEL_CARD: the server answered 404 .*; the licence is read from that file, unless --licence/,
     );
     assert.equal(
-      (await addModel(data, 'it_it-paola-medium', { ...options, licence: 'CC0-1.0' }))!.manifest.licence,
+      (await addModel(data, 'hi_in-pratham-medium', { ...options, licence: 'CC0-1.0' }))!.manifest.licence,
       'CC0-1.0',
     );
-    assert.deepEqual((await state(models)).installed, ['it_it-paola-medium']);
+    assert.deepEqual((await state(models)).installed, ['hi_in-pratham-medium']);
   });
 
   it('asks first, downloads nothing of the model before, and takes no for an answer', async (t) => {

@@ -5,6 +5,8 @@ import { catalogue, downloadSize, entryNamed } from './catalogue.ts';
 import { modelName } from './folder.ts';
 import { recognizerFamilies } from '../recognizers/sherpa/manifest.ts';
 import { licenceOf } from './licence.ts';
+import { licenceSummary } from './licence-words.ts';
+import { purposeOf, recommendedFor, type Machine, type Purpose } from './recommended.ts';
 import { findSource } from './source.ts';
 
 describe('the table of models', () => {
@@ -27,6 +29,7 @@ describe('the table of models', () => {
       assert.ok(isAny || entry.languages.length > 0);
       assert.ok(entry.languages.every((code) => /^[a-z]{2}$/.test(code)));
       assert.equal(URL.canParse(entry.modelCard), true);
+      assert.ok(entry.licencePage === undefined || (URL.canParse(entry.licencePage) && entry.licence !== null));
       for (const { url, size, checksums } of [...entry.files, ...(entry.cardFile ? [entry.cardFile] : [])]) {
         assert.match(url, /^https:\/\/(?:huggingface\.co|github\.com)\//);
         assert.ok(Number.isInteger(size) && size > 0);
@@ -62,6 +65,54 @@ describe('the table of models', () => {
       `http://mirror.example:8000/a${path}`,
       `http://mirror.example:8000/a${path}.json`,
     ]);
+  });
+});
+
+describe('the recommended models', () => {
+  const choice = (machine: Machine, purpose: Purpose, language: string): string | undefined =>
+    catalogue.find(
+      (entry) => purposeOf(entry) === purpose && recommendedFor(catalogue, machine).get(entry.name)?.includes(language),
+    )?.name;
+  const large = { memoryBytes: 8e9, cores: 4 };
+
+  it('are one for each language and purpose, the best that the machine runs', () => {
+    const languages = new Map<Purpose, string[]>();
+    for (const [name, codes] of recommendedFor(catalogue, large)) {
+      const purpose = purposeOf(entryNamed(name)!);
+      languages.set(purpose, [...(languages.get(purpose) ?? []), ...codes]);
+    }
+    for (const [purpose, codes] of languages) assert.equal(new Set(codes).size, codes.length, purpose);
+    assert.equal(choice(large, 'speaking', 'en'), 'kokoro-multi-lang-v1_0');
+    assert.equal(choice({ ...large, cores: 1 }, 'speaking', 'en'), 'kitten-nano-en-v0_2-fp16');
+    assert.equal(choice({ ...large, memoryBytes: 300e6 }, 'speaking', 'en'), 'kitten-nano-en-v0_2-fp16');
+    assert.equal(choice({ ...large, memoryBytes: 300e6 }, 'speaking', 'fr'), 'fr_fr-siwis-medium');
+    assert.equal(choice(large, 'speaking', 'de'), 'de_de-thorsten-medium');
+    assert.equal(choice(large, 'cloning', 'en'), 'pocket-tts-int8-en');
+    assert.equal(choice(large, 'hearing', 'de'), 'zipformer-de-kroko');
+    assert.equal(choice(large, 'detecting', '*'), 'silero-vad');
+    assert.equal(choice({ memoryBytes: 10e6, cores: 4 }, 'speaking', 'en'), undefined);
+  });
+
+  it('may be used by anyone, where there is one that may', () => {
+    assert.equal(choice(large, 'speaking', 'tr'), 'supertonic-3-int8');
+    assert.equal(choice({ ...large, cores: 1 }, 'speaking', 'tr'), 'tr_tr-dfki-medium');
+    assert.equal(choice({ ...large, cores: 1 }, 'speaking', 'ru'), 'ru_ru-dmitri-medium');
+  });
+});
+
+describe('a licence in words', () => {
+  it('is there for every licence of the table but the rarest, and says whether it may be used to earn money', () => {
+    const without = catalogue.filter(({ licence }) => licence !== null && licenceSummary(licence).words === null);
+    assert.deepEqual([...new Set(without.map(({ licence }) => licence))], ['FunASR Model License 1.1']);
+    const { words, commercial, url } = licenceSummary('CC-BY-NC-SA-4.0');
+    assert.deepEqual([commercial, url], [false, 'https://spdx.org/licenses/CC-BY-NC-SA-4.0.html']);
+    assert.match(words!, /^Not for commercial use\./);
+    assert.equal(
+      licenceSummary('CC-BY-4.0, and by the notice in the archive not for commercial use').commercial,
+      false,
+    );
+    assert.deepEqual(licenceSummary(null), { words: null, commercial: null, url: null });
+    assert.deepEqual(licenceSummary('unknown: ask its publisher'), { words: null, commercial: null, url: null });
   });
 });
 

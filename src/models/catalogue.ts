@@ -1,13 +1,16 @@
 /**
  * The models that `sonorant models add` knows by name. Sizes and checksums are those that the publishers record: MD5 from the
  * `voices.json` of the Piper voices, SHA-256 of the releases of sherpa-onnx. An archive of those releases is at times replaced
- * under its address, so a file may have several right checksums; one without any is trusted when it first comes.
+ * under its address, so a file may have several right checksums; one without any is trusted when it first comes. A licence is that of
+ * the recordings or of the model, whichever its page states; null where no public page was found that does.
  */
 import type { CatalogueEntry, PublishedFile } from './catalogue-entry.ts';
 import type { Checksum } from './checksum.ts';
 import { recognizers } from './recognizer-catalogue.ts';
 
 const piperVoices = 'https://huggingface.co/rhasspy/piper-voices';
+/** The recordings of several Piper voices, all of them under CC0. */
+const crowdsourced = 'https://github.com/OHF-Voice/voice-datasets';
 const sherpaReleases = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 
 /** Bytes and checksum. */
@@ -16,12 +19,14 @@ type Recorded = readonly [size: number, checksum: Checksum | null];
 interface PiperVoice {
   readonly speakers?: number;
   readonly licence?: string;
+  /** Where it is stated, unless in the model card. */
+  readonly licencePage?: string;
   /** The network, its settings, its model card. */
   readonly recorded: readonly [model: Recorded, settings: Recorded, card: Recorded];
 }
 
 /** A Piper voice by its key, `<language>_<region>-<name>-<quality>`. */
-function piper(key: string, { speakers = 1, licence, recorded }: PiperVoice): CatalogueEntry {
+function piper(key: string, { speakers = 1, licence, licencePage, recorded }: PiperVoice): CatalogueEntry {
   const [locale, voice, quality] = key.split('-') as [string, string, string];
   const language = locale.slice(0, 2);
   const folder = `${language}/${locale}/${voice}/${quality}`;
@@ -38,6 +43,7 @@ function piper(key: string, { speakers = 1, licence, recorded }: PiperVoice): Ca
     speakers,
     licence: licence ?? null,
     modelCard: `${piperVoices}/blob/main/${folder}/MODEL_CARD`,
+    ...(licencePage !== undefined && { licencePage }),
     cardFile: file('MODEL_CARD', recorded[2]),
     files: [file(`${key}.onnx`, recorded[0]), file(`${key}.onnx.json`, recorded[1])],
   };
@@ -61,6 +67,7 @@ const voices: readonly CatalogueEntry[] = [
     speakers: 41,
     licence: 'Apache-2.0',
     modelCard: 'https://huggingface.co/hexgrad/Kokoro-82M',
+    graphBytes: 325_560_556,
     files: [
       release(
         'tts-models/kokoro-multi-lang-v1_0.tar.bz2',
@@ -129,6 +136,8 @@ const voices: readonly CatalogueEntry[] = [
     ],
   }),
   piper('en_GB-alba-medium', {
+    licence: 'CC-BY-4.0',
+    licencePage: 'https://datashare.ed.ac.uk/handle/10283/3270',
     recorded: [
       [63_201_294, 'md5:c07f313752bb3aba8061041666251654'],
       [4888, 'md5:dbb6f2ede31082710665221417906e13'],
@@ -160,6 +169,8 @@ const voices: readonly CatalogueEntry[] = [
     ],
   }),
   piper('es_ES-davefx-medium', {
+    licence: 'CC0-1.0',
+    licencePage: crowdsourced,
     recorded: [
       [63_201_294, 'md5:dc515cd4ecc5f6f72fe14a941188fc9c'],
       [4817, 'md5:dd157b5eaf6930bf949cf416d9a9307a'],
@@ -168,6 +179,8 @@ const voices: readonly CatalogueEntry[] = [
   }),
   piper('es_ES-sharvard-medium', {
     speakers: 2,
+    licence: 'CC-BY-3.0',
+    licencePage: 'https://datashare.ed.ac.uk/handle/10283/574',
     recorded: [
       [76_733_615, 'md5:77e6f9c26e92799fb04bb90b46bf1834'],
       [4903, 'md5:e49cab310ce362145f7d94b347c291ff'],
@@ -175,6 +188,8 @@ const voices: readonly CatalogueEntry[] = [
     ],
   }),
   piper('pt_BR-faber-medium', {
+    licence: 'CC0-1.0',
+    licencePage: crowdsourced,
     recorded: [
       [63_201_294, 'md5:e0724a2f07965f6523d2a1e96b488a4c'],
       [4855, 'md5:a1258e1e113c47d9a1486a9bef1daab4'],
@@ -182,6 +197,8 @@ const voices: readonly CatalogueEntry[] = [
     ],
   }),
   piper('it_IT-paola-medium', {
+    licence: 'CC0-1.0',
+    licencePage: crowdsourced,
     recorded: [
       [63_500_000, unverified],
       [5000, unverified],
@@ -189,6 +206,8 @@ const voices: readonly CatalogueEntry[] = [
     ],
   }),
   piper('nl_BE-nathalie-medium', {
+    licence: 'CC0-1.0',
+    licencePage: crowdsourced,
     recorded: [
       [63_201_294, 'md5:ab0c38b5f66764b59ad9e3e98b1c2172'],
       [4879, 'md5:13c6e6c9511447e1906c25748a93f0bd'],
@@ -196,6 +215,8 @@ const voices: readonly CatalogueEntry[] = [
     ],
   }),
   piper('nl_NL-ronnie-medium', {
+    licence: 'CC0-1.0',
+    licencePage: crowdsourced,
     recorded: [
       [63_500_000, unverified],
       [5000, unverified],
@@ -203,6 +224,8 @@ const voices: readonly CatalogueEntry[] = [
     ],
   }),
   piper('pl_PL-gosia-medium', {
+    licence: 'CC0-1.0',
+    licencePage: crowdsourced,
     recorded: [
       [63_201_294, 'md5:ecf817530e575025166e454adde1f382'],
       [4814, 'md5:e57055b9eec14e570617af2b716bd5c3'],
@@ -210,6 +233,8 @@ const voices: readonly CatalogueEntry[] = [
     ],
   }),
   piper('pl_PL-darkman-medium', {
+    licence: 'CC0-1.0',
+    licencePage: crowdsourced,
     recorded: [
       [63_201_294, 'md5:27bf2d71e934b112657544fd0b100a7a'],
       [4816, 'md5:1c13180312cca98cb75ca39b31972056'],
@@ -224,6 +249,8 @@ const voices: readonly CatalogueEntry[] = [
     ],
   }),
   piper('ru_RU-dmitri-medium', {
+    licence: 'CC0-1.0',
+    licencePage: crowdsourced,
     recorded: [
       [63_201_294, 'md5:589ccc91745a1e2353508ff62c5941b7'],
       [4824, 'md5:4eaf0d090190ecb8d958d40c76fd85e8'],
@@ -252,6 +279,8 @@ const voices: readonly CatalogueEntry[] = [
     ],
   }),
   piper('tr_TR-dfki-medium', {
+    licence: 'CC-BY-NC-SA-4.0',
+    licencePage: 'https://github.com/marytts/dfki-ot-data',
     recorded: [
       [63_201_294, 'md5:f51287b350a042dd8d67b2b215145e5a'],
       [4960, 'md5:683c97d5bf7588abb4d7b9ff556c9466'],
@@ -264,8 +293,10 @@ const voices: readonly CatalogueEntry[] = [
     family: 'matcha',
     languages: ['zh'],
     speakers: 1,
-    licence: null,
+    licence: 'not stated; trained on BZNSYP, which is not for commercial use',
     modelCard: 'https://k2-fsa.github.io/sherpa/onnx/tts/pretrained_models/matcha.html',
+    // Of another model of the same recordings.
+    licencePage: `${piperVoices}/blob/main/zh/zh_CN/xiao_ya/medium/MODEL_CARD`,
     files: [
       release(
         'tts-models/matcha-icefall-zh-baker.tar.bz2',
@@ -292,34 +323,14 @@ const voices: readonly CatalogueEntry[] = [
     family: 'supertonic',
     languages: ['ja', 'ko', 'en', 'es', 'pt', 'fr', 'de', 'it', 'nl', 'pl', 'ru', 'ar', 'hi', 'tr'],
     speakers: 10,
-    licence: null,
+    licence: 'BigScience Open RAIL-M',
     modelCard: 'https://huggingface.co/Supertone/supertonic-3',
+    licencePage: 'https://huggingface.co/Supertone/supertonic-3/blob/main/LICENSE',
     files: [
       release(
         'tts-models/sherpa-onnx-supertonic-3-tts-int8-2026-05-11.tar.bz2',
         128_774_318,
         'sha256:82fa96f91c4ef8abaae3a14a3f4153facf88bed821d1f7331cec2700f432c427',
-      ),
-    ],
-  },
-  {
-    name: 'zipvoice-distill-int8-zh-en',
-    kind: 'voice',
-    family: 'zipvoice',
-    languages: ['zh', 'en'],
-    speakers: 0,
-    licence: null,
-    modelCard: 'https://huggingface.co/k2-fsa/ZipVoice',
-    files: [
-      release(
-        'tts-models/sherpa-onnx-zipvoice-distill-int8-zh-en-emilia.tar.bz2',
-        109_162_785,
-        'sha256:77219c8b40f4ee8d73a7f902305ff6c1128ef9b54461c41b4ca6ed890b6c2803',
-      ),
-      release(
-        'vocoder-models/vocos_24khz.onnx',
-        54_157_409,
-        'sha256:bcb3b970e384161c4d634f0bb9e999ff1c471b34c9bc0b1049a5014065ed3cc0',
       ),
     ],
   },
@@ -336,6 +347,28 @@ const voices: readonly CatalogueEntry[] = [
         'tts-models/sherpa-onnx-pocket-tts-int8-2026-01-26.tar.bz2',
         98_336_520,
         'sha256:2f3b88823cbbb9bf0b2477ec8ae7b3fec417b3a87b6bb5f256dba66f2ad967cb',
+      ),
+    ],
+  },
+  {
+    name: 'zipvoice-distill-int8-zh-en',
+    kind: 'voice',
+    family: 'zipvoice',
+    languages: ['zh', 'en'],
+    speakers: 0,
+    licence: 'not stated; trained on recordings of which most are under CC-BY-NC-4.0',
+    modelCard: 'https://huggingface.co/k2-fsa/ZipVoice',
+    licencePage: 'https://github.com/k2-fsa/ZipVoice/issues/190',
+    files: [
+      release(
+        'tts-models/sherpa-onnx-zipvoice-distill-int8-zh-en-emilia.tar.bz2',
+        109_162_785,
+        'sha256:77219c8b40f4ee8d73a7f902305ff6c1128ef9b54461c41b4ca6ed890b6c2803',
+      ),
+      release(
+        'vocoder-models/vocos_24khz.onnx',
+        54_157_409,
+        'sha256:bcb3b970e384161c4d634f0bb9e999ff1c471b34c9bc0b1049a5014065ed3cc0',
       ),
     ],
   },

@@ -14,8 +14,14 @@ const spdx = 'https://spdx.org/licenses';
 /** The first that fits a licence. */
 const known: readonly Words[] = [
   {
+    pattern: /^cc-by-nc-sa-4\.0$/i,
+    words: 'Not for commercial use. Its makers have to be named; what is made of the model itself keeps this licence.',
+    commercial: false,
+    url: `${spdx}/CC-BY-NC-SA-4.0.html`,
+  },
+  {
     pattern: /\bNC\b|non-?commercial|not for commercial|research only/i,
-    words: 'Not for commercial use.',
+    words: 'Not for commercial use, as far as its makers say.',
     commercial: false,
   },
   {
@@ -49,6 +55,12 @@ const known: readonly Words[] = [
     words: 'Free to use, commercially too, if its makers are named.',
     commercial: true,
     url: `${spdx}/CC-BY-4.0.html`,
+  },
+  {
+    pattern: /^cc-by-3\.0$/i,
+    words: 'Free to use, commercially too, if its makers are named.',
+    commercial: true,
+    url: `${spdx}/CC-BY-3.0.html`,
   },
   {
     pattern: /open ?rail/i,

@@ -41,9 +41,12 @@ function suits(entry: CatalogueEntry, { memoryBytes, cores }: Machine): boolean 
   return memory <= mostOfMemory * memoryBytes && (cores >= 2 || !heavy.has(entry.family));
 }
 
+/** Licences that let anyone use the model come first, then those that are not known, then those that do not. */
+const preference = [true, null, false] as const;
+
 /**
- * For each entry the languages for which it is the first choice for its purpose: the first one of the table that the machine runs
- * with ease and whose licence lets anyone use it. Entries that are none have no row.
+ * For each entry the languages for which it is the first choice for its purpose: of those that the machine runs with ease the first
+ * one of the table, one that anyone may use before one that only some may. Entries that are none have no row.
  * @param entries in the order in which they are recommended
  */
 export function recommendedFor(
@@ -52,8 +55,11 @@ export function recommendedFor(
 ): ReadonlyMap<string, readonly string[]> {
   const chosen = new Set<string>();
   const found = new Map<string, readonly string[]>();
-  for (const entry of entries) {
-    if (!suits(entry, machine) || licenceSummary(entry.licence).commercial === false) continue;
+  const suitable = entries.filter((entry) => suits(entry, machine));
+  const ordered = preference.flatMap((use) =>
+    suitable.filter(({ licence }) => licenceSummary(licence).commercial === use),
+  );
+  for (const entry of ordered) {
     const purpose = purposeOf(entry);
     // The name of a file tells the languages of some, and to a detector they make no difference.
     const languages = entry.languages.length > 0 ? entry.languages : ['*'];
