@@ -5264,6 +5264,8 @@ export interface components {
             }[];
             /** @description Folder of the server to put the files into, under their names. */
             folder: string;
+            /** @description What is to be done, in a sentence. */
+            text: string;
         };
         /** @description The installation of one model. */
         ModelJob: {

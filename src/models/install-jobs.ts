@@ -35,6 +35,7 @@ const schema = z.object({
   /** What can be put where, so that it succeeds without a connection. */
   byHand: z
     .object({
+      text: z.string(),
       folder: z.string(),
       files: z.array(z.object({ name: z.string(), url: z.string(), bytes: z.int() })),
     })

@@ -169,8 +169,11 @@ class Installation {
       if (!isThere) missing.push({ name, url, bytes: size });
     }
     const folder = resolve(this.#downloads);
-    const text = `${message}. To do without this connection, download ${missing.map(({ url }) => url).join(' and ')} elsewhere, put ${missing.map(({ name }) => name).join(' and ')} into ${folder}, and try again`;
-    return new NotFetchedError(text, { folder, files: missing });
+    const [urls, names] = [missing.map(({ url }) => url), missing.map(({ name }) => name)].map((of) =>
+      of.join(' and '),
+    );
+    const text = `To do without this connection, download ${urls} elsewhere, put ${names} into ${folder}, and try again`;
+    return new NotFetchedError(message, { text, folder, files: missing });
   }
 
   /** One folder with all files of the model as they are published. */

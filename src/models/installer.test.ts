@@ -162,7 +162,11 @@ describe('the installer of a server', () => {
       files.map(({ name, url }) => [name, url]),
       paola.files.map(({ url }) => [url.split('/').at(-1), url]),
     );
-    assert.match(job.error!, /To do without this connection, download https:\/\/huggingface\.co\/.* elsewhere, put/);
+    assert.match(job.error!, /^http:\/\/127\.0\.0\.1:.* \(1 attempts\)$/);
+    assert.match(
+      job.byHand!.text,
+      /^To do without this connection, download https:\/\/huggingface\.co\/.* elsewhere, put it_IT-.* into \/.*, and try again$/,
+    );
     const voice = join(data, 'voice');
     await writePiperModel(voice, { speakers: 1 });
     for (const { name } of files) {

@@ -208,7 +208,8 @@ export class ModelInstaller {
   #fail(job: Changing, error: unknown): void {
     const isClear = error instanceof ModelError;
     if (!isClear) this.#options.onProblem(`the model ${job.name} could not be installed`, error);
-    job.error = isClear ? error.message : `it could not be installed: ${(error as Error).message}`;
+    const reason = error instanceof NotFetchedError ? error.reason : (error as Error).message;
+    job.error = isClear ? reason : `it could not be installed: ${reason}`;
     job.byHand = error instanceof NotFetchedError && error.byHand !== undefined ? copyOf(error.byHand) : null;
     this.#end(job, 'failed');
   }
@@ -240,6 +241,6 @@ export class ModelInstaller {
   }
 }
 
-function copyOf({ folder, files }: NonNullable<NotFetchedError['byHand']>): InstallJob['byHand'] {
-  return { folder, files: files.map((file) => ({ ...file })) };
+function copyOf({ text, folder, files }: NonNullable<NotFetchedError['byHand']>): InstallJob['byHand'] {
+  return { text, folder, files: files.map((file) => ({ ...file })) };
 }

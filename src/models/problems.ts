@@ -3,6 +3,8 @@ import { ModelError } from '../model-files/model-error.ts';
 
 /** What can be carried to a machine that cannot download it. */
 export interface ByHand {
+  /** What is to be done, in a sentence. */
+  readonly text: string;
   /** Folder of this machine to put the files into, under their names. */
   readonly folder: string;
   readonly files: readonly {
@@ -18,9 +20,13 @@ export interface ByHand {
 export class NotFetchedError extends ModelError {
   /** Undefined where nothing can be put in place of it. */
   readonly byHand: ByHand | undefined;
+  /** What went wrong, without what can be done about it. */
+  readonly reason: string;
 
-  constructor(message: string, byHand?: ByHand, options?: ErrorOptions) {
-    super(message, options);
+  /** The message is the reason, and what can be done. */
+  constructor(reason: string, byHand?: ByHand) {
+    super(byHand === undefined ? reason : `${reason}. ${byHand.text}`);
+    this.reason = reason;
     this.byHand = byHand;
   }
 }

@@ -299,9 +299,10 @@ async function addConsole(
   { config, store, limiters, scheduler, recognizers, readiness, version = '0.0.0' }: AppOptions,
   { sessions, links, speech }: ConsoleParts,
 ): Promise<void> {
-  const { publicUrl, dataDir, failedSignInBurst: burst, failedSignInsPerMinute: perMinute } = config;
+  const { publicUrl, dataDir, modelRoutes, failedSignInBurst: burst, failedSignInsPerMinute: perMinute } = config;
   const { limits } = app;
-  const serverState = () => readServerState({ dataDir, version, scheduler, limits, metrics: speech, readiness, store });
+  const serverState = () =>
+    readServerState({ dataDir, modelRoutes, version, scheduler, limits, metrics: speech, readiness, store });
   await app.register(
     consoleRoutes({
       store,

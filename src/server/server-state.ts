@@ -10,6 +10,8 @@ import type { Store } from '../store/index.ts';
 export interface ServerStateOptions {
   readonly dataDir: string;
   readonly version: string;
+  /** Whether models are added and removed over HTTP. */
+  readonly modelRoutes: boolean;
   readonly scheduler: Pick<
     Scheduler,
     'known' | 'engines' | 'setAside' | 'loadOf' | 'admittedTo' | 'queued' | 'running'
@@ -36,6 +38,7 @@ export async function readServerState(options: ServerStateOptions): Promise<Serv
     node: process.version,
     engines: enginesOf(scheduler),
     ...models,
+    model_routes: options.modelRoutes,
     queue: { waiting: scheduler.queued, running: scheduler.running },
     sockets: limits.sockets.inFlight(),
     contexts: limits.contexts.inFlight(),

@@ -113,8 +113,8 @@ describe('the organization', () => {
     const { page } = visit;
     await page.getByText('Ready to speak').waitFor();
     await page.getByRole('table').first().getByRole('rowheader', { name: 'espeak' }).waitFor();
-    await page.getByRole('searchbox', { name: 'Find a model or a language' }).fill('kokoro-multi');
-    await page.getByText('npx sonorant models add kokoro-multi-lang-v1_0').waitFor();
+    await page.getByRole('searchbox', { name: 'Find a model, a language or what it is for' }).fill('kokoro-multi');
+    await page.getByRole('button', { name: 'Install kokoro-multi-lang-v1_0' }).waitFor();
     await checkWidths(page);
     await page.setViewportSize({ width: 1280, height: 900 });
     await expectJson(ask(console_)('GET', '/voices/none'), 404);

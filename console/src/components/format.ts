@@ -27,6 +27,12 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(unit === 0 || value >= 100 ? 0 : 1)} ${units[unit] ?? ''}`;
 }
 
+/** Bytes in units of 1000, as the command `sonorant models` shows them: what a model takes. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
 /** A share of 0 to 1 in percent. */
 export function formatShare(share: number): string {
   return `${Math.round(share * 100)} %`;

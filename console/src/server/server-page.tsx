@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import type { ServerState } from './server-state.ts';
 import { consoleRequest } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
-import { CopyButton } from '../components/copy-button.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
-import { formatBytes, formatLanguage, formatShare } from '../components/format.ts';
+import { formatLanguage, formatShare } from '../components/format.ts';
 import { Page } from '../components/page.tsx';
 import { QueryView } from '../components/query-view.tsx';
-import { SearchField } from '../components/search-field.tsx';
+import { CommandTables } from '../models/command-tables.tsx';
+import { ModelsSection } from '../models/models-section.tsx';
 
 /** How often the state is read while the page is seen. */
 const pollMs = 3_000;
@@ -29,7 +28,7 @@ export default function ServerPage(): ReactElement {
             <Readiness state={state} />
             <Load state={state} />
             <Engines engines={state.engines} />
-            <Models state={state} />
+            <ModelsOfServer state={state} />
           </>
         )}
       </QueryView>
@@ -148,71 +147,11 @@ function Engines({ engines }: { readonly engines: ServerState['engines'] }): Rea
   );
 }
 
-function Models({ state }: { readonly state: ServerState }): ReactElement {
-  const [search, setSearch] = useState('');
-  const available = state.available_models.filter(({ id, family, languages }) =>
-    `${id} ${family} ${languages.map(formatLanguage).join(' ')}`.toLowerCase().includes(search.toLowerCase()),
-  );
+function ModelsOfServer({ state }: { readonly state: ServerState }): ReactElement {
   return (
     <section aria-labelledby="models" className="stack">
       <h2 id="models">Models</h2>
-      {state.models.length === 0 ? (
-        <Empty title="No neural model is installed.">
-          <p>The embedded engines speak without one. A model from the list below makes speech that sounds natural.</p>
-        </Empty>
-      ) : (
-        <DataTable
-          label="Installed models"
-          rows={state.models}
-          rowKey={({ id }) => id}
-          columns={[
-            { title: 'Model', isHeader: true, cell: ({ id }) => <code>{id}</code> },
-            {
-              title: 'State',
-              cell: ({ state: at, problem }) => (
-                <>
-                  {at === 'installed' ? <Badge tone="good">Installed</Badge> : <Badge tone="bad">Damaged</Badge>}{' '}
-                  {problem}
-                </>
-              ),
-            },
-            { title: 'Size', isNumber: true, cell: ({ size }) => formatBytes(size) },
-            { title: 'Install again', cell: ({ install_command: command }) => <Command command={command} /> },
-          ]}
-        />
-      )}
-      <h3>Models that can be added</h3>
-      <p className="muted">Run the command where the server runs, then start it again.</p>
-      <div className="filters">
-        <SearchField label="Find a model or a language" value={search} onChange={setSearch} />
-      </div>
-      <DataTable
-        label="Models that can be added"
-        rows={available}
-        rowKey={({ id }) => id}
-        columns={[
-          { title: 'Model', isHeader: true, cell: ({ id }) => <code>{id}</code> },
-          {
-            title: 'Languages',
-            cell: ({ languages }) =>
-              languages.length > 6
-                ? `${languages.slice(0, 6).map(formatLanguage).join(', ')} and ${languages.length - 6} more`
-                : languages.map(formatLanguage).join(', '),
-          },
-          { title: 'Speakers', isNumber: true, cell: ({ speakers }) => (speakers === 0 ? 'clones' : speakers) },
-          { title: 'Download', isNumber: true, cell: ({ size }) => formatBytes(size) },
-          { title: 'Licence', cell: ({ licence }) => licence ?? 'Shown when it is added' },
-          { title: 'Command', cell: ({ install_command: command }) => <Command command={command} /> },
-        ]}
-      />
+      {state.model_routes ? <ModelsSection /> : <CommandTables state={state} />}
     </section>
-  );
-}
-
-function Command({ command }: { readonly command: string }): ReactElement {
-  return (
-    <span className="row tight">
-      <code>{command}</code> <CopyButton text={command} />
-    </span>
   );
 }

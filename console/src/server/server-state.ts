@@ -24,11 +24,13 @@ export interface ServerState {
     readonly id: string;
     readonly family: string;
     readonly languages: readonly string[];
-    readonly speakers: number;
+    readonly speakers: number | null;
     readonly size: number;
     readonly licence: string | null;
     readonly install_command: string;
   }[];
+  /** Whether they are added and removed here; otherwise by the commands. */
+  readonly model_routes: boolean;
   readonly queue: { readonly waiting: number; readonly running: number };
   readonly sockets: number;
   readonly contexts: number;

@@ -13,6 +13,7 @@ import { useLimits } from '../components/limits.ts';
 import { Page } from '../components/page.tsx';
 import { Progress } from '../components/progress.tsx';
 import type { LiveText } from './dictation.ts';
+import { InstallCard } from '../models/install-card.tsx';
 import { NoRecognizer } from './no-recognizer.tsx';
 import { snippets } from './snippets.ts';
 import { choiceOf, defaultSettings, recognizerFor, TranscribeSettings } from './transcribe-settings.tsx';
@@ -32,6 +33,10 @@ export default function TranscribePage(): ReactElement {
   if (server.recognizers.length === 0) {
     return (
       <Page title="Transcribe" lead={lead}>
+        <InstallCard purpose="hearing" title="Let it hear">
+          This server has no recognizer. With this model it turns speech into text; it runs on the server, and no
+          recording leaves it.
+        </InstallCard>
         <NoRecognizer />
       </Page>
     );

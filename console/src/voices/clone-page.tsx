@@ -18,6 +18,7 @@ import { Select } from '../components/select.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { notify } from '../components/toasts.tsx';
 import { useDraft } from '../components/use-draft.ts';
+import { InstallCard } from '../models/install-card.tsx';
 
 interface CloneForm {
   readonly name: string;
@@ -105,6 +106,10 @@ export default function ClonePage(): ReactElement {
       title="Clone a voice"
       lead="Three to twenty seconds of one person speaking, without music and echo, are enough. Clone only voices that you have permission for."
     >
+      <InstallCard purpose="cloning" title="Let clones sound like their speaker">
+        This server has no model that clones: a clone gets the pitch and the pace of the recording and still sounds like
+        a machine. With this model it sounds like the person.
+      </InstallCard>
       <Form
         validationBehavior="aria"
         onSubmit={(event) => {

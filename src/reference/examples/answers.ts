@@ -29,7 +29,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'DELETE /models/{name}': {
     status: 404,
     type: 'application/json',
-    text: '{"error_code":"not_found","title":"Not found","message":"No model of this name is installed. GET /models lists them.","request_id":"30745c1a-94bc-4450-9600-5a7772766bce","doc_url":"http://localhost:8080/docs/errors#not_found"}',
+    text: '{"error_code":"not_found","title":"Not found","message":"No model of this name is installed. GET /models lists them.","request_id":"f292428d-1791-43b2-a896-c63861ceec16","doc_url":"http://localhost:8080/docs/errors#not_found"}',
   },
   'DELETE /organizations/invites/{id}': { status: 204 },
   'DELETE /organizations/users/{id}': { status: 204 },
@@ -168,13 +168,17 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /models': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"name":"silero-vad","state":"available","problem":null,"kind":"vad","purpose":"detecting","family":"silero","languages":[],"speakers":null,"streaming":null,"download_bytes":643854,"installed_bytes":null,"memory_bytes":80708239,"licence":{"name":"MIT","words":"Free to use, commercially too. Its notice goes with the model when you pass it on.","commercial":true,"url":"https://spdx.org/licenses/MIT.html","page":"https://github.com/snakers4/silero-vad"},"is_verified":true,"recommended_for":["*"],"model_id":null}],"machine":{"memory_bytes":12638255104,"free_disk_bytes":82420719616,"cores":2,"can_run":true}}',
+    text: '{"data":[{"name":"silero-vad","state":"available","problem":null,"kind":"vad","purpose":"detecting","family":"silero","languages":[],"speakers":null,"streaming":null,"download_bytes":643854,"installed_bytes":null,"memory_bytes":80708239,"licence":{"name":"MIT","words":"Free to use, commercially too. Its notice goes with the model when you pass it on.","commercial":true,"url":"https://spdx.org/licenses/MIT.html","page":"https://github.com/snakers4/silero-vad"},"is_verified":true,"recommended_for":["*"],"model_id":null}],"machine":{"memory_bytes":12638255104,"free_disk_bytes":82459824128,"cores":2,"can_run":true}}',
   },
-  'GET /models/jobs': { status: 200, type: 'application/json', text: '{"data":[]}' },
+  'GET /models/jobs': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"d686178a-55a9-4623-bce4-7eee79ed389b","model":"de_de-thorsten-medium","state":"running","step":"starting","bytes":0,"total":63206113,"percent":0,"from":"https://mirror.example/models","licence":"CC0-1.0","error":null,"by_hand":null,"created_at":"2026-11-23T18:46:37.680Z","started_at":"2026-11-23T18:46:37.681Z","ended_at":null}]}',
+  },
   'GET /models/jobs/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"e52d3f77-908a-4a44-927d-c616716bd94b","model":"de_de-thorsten-medium","state":"running","step":"starting","bytes":0,"total":63206113,"percent":0,"from":"https://mirror.example/models","licence":"CC0-1.0","error":null,"by_hand":null,"created_at":"2026-11-23T18:17:13.122Z","started_at":"2026-11-23T18:17:13.122Z","ended_at":null}',
+    text: '{"id":"d686178a-55a9-4623-bce4-7eee79ed389b","model":"de_de-thorsten-medium","state":"running","step":"starting","bytes":0,"total":63206113,"percent":0,"from":"https://mirror.example/models","licence":"CC0-1.0","error":null,"by_hand":null,"created_at":"2026-11-23T18:46:37.680Z","started_at":"2026-11-23T18:46:37.681Z","ended_at":null}',
   },
   'GET /organizations/invites': {
     status: 200,
@@ -415,12 +419,12 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'POST /models': {
     status: 202,
     type: 'application/json',
-    text: '{"id":"9120a658-cc99-44d5-a911-51bf4c2ef961","model":"de_de-thorsten-medium","state":"running","step":"starting","bytes":0,"total":0,"percent":null,"from":"https://mirror.example/models","licence":null,"error":null,"by_hand":null,"created_at":"2026-11-23T18:15:34.096Z","started_at":"2026-11-23T18:15:34.097Z","ended_at":null}',
+    text: '{"id":"d686178a-55a9-4623-bce4-7eee79ed389b","model":"de_de-thorsten-medium","state":"running","step":"starting","bytes":0,"total":0,"percent":null,"from":"https://mirror.example/models","licence":null,"error":null,"by_hand":null,"created_at":"2026-11-23T18:46:37.680Z","started_at":"2026-11-23T18:46:37.681Z","ended_at":null}',
   },
   'POST /models/jobs/{id}/cancel': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"9120a658-cc99-44d5-a911-51bf4c2ef961","model":"de_de-thorsten-medium","state":"cancelled","step":"starting","bytes":0,"total":63206113,"percent":0,"from":"https://mirror.example/models","licence":"CC0-1.0","error":null,"by_hand":null,"created_at":"2026-11-23T18:15:34.096Z","started_at":"2026-11-23T18:15:34.097Z","ended_at":"2026-11-23T18:15:34.685Z"}',
+    text: '{"id":"d686178a-55a9-4623-bce4-7eee79ed389b","model":"de_de-thorsten-medium","state":"cancelled","step":"starting","bytes":0,"total":63206113,"percent":0,"from":"https://mirror.example/models","licence":"CC0-1.0","error":null,"by_hand":null,"created_at":"2026-11-23T18:46:37.680Z","started_at":"2026-11-23T18:46:37.681Z","ended_at":"2026-11-23T18:46:38.815Z"}',
   },
   'POST /organizations/invites': {
     status: 201,

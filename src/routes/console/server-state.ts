@@ -45,6 +45,7 @@ const serverStateSchema = z.object({
       install_command: z.string(),
     }),
   ),
+  model_routes: z.boolean().describe('Whether `/models` adds and removes them; otherwise the commands do.'),
   queue: z.object({ waiting: z.int(), running: z.int() }).describe('Segments.'),
   sockets: z.int().describe('Of this process, as all that follows but the jobs.'),
   contexts: z.int(),

@@ -28,7 +28,11 @@ interface Job {
   readonly bytes: number;
   readonly percent: number | null;
   readonly error: string | null;
-  readonly by_hand: { readonly folder: string; readonly files: readonly { readonly name: string }[] } | null;
+  readonly by_hand: {
+    readonly text: string;
+    readonly folder: string;
+    readonly files: readonly { readonly name: string }[];
+  } | null;
 }
 
 const paola = 'it_it-paola-medium';
@@ -207,7 +211,8 @@ describe('/models', () => {
     // Nothing listens there.
     const { state, error, by_hand: byHand } = await ended(await begin(paola, { from: 'http://127.0.0.1:9/mirror' }));
     assert.equal(state, 'failed');
-    assert.match(error!, /http:\/\/127\.0\.0\.1:9\/mirror\/.*\. To do without this connection, download https:/);
+    assert.match(error!, /^http:\/\/127\.0\.0\.1:9\/mirror\/.* \(4 attempts\)$/);
+    assert.match(byHand!.text, /^To do without this connection, download https:.* elsewhere, put it_IT-/);
     assert.ok(byHand!.folder.startsWith(join(server.dataDir, 'models')));
     assert.deepEqual(
       byHand!.files.map(({ name }) => name),

@@ -62,6 +62,7 @@ export const modelsSchema = z.object({
 
 const byHandSchema = z
   .object({
+    text: z.string().describe('What is to be done, in a sentence.'),
     folder: z.string().describe('Folder of the server to put the files into, under their names.'),
     files: z.array(
       z.object({
