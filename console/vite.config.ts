@@ -5,6 +5,10 @@ import { defineConfig } from 'vite';
 /** The server that `npm run dev:console` shows the console of. */
 const server = process.env.SONORANT_URL ?? 'http://127.0.0.1:8080';
 
+/** What the pages that speak have in common: one script is smaller than one for each set of pages that share a part of it. */
+const takes =
+  /console\/src\/(audio\/(take|spoken-words|use-follow|use-playback|waveform|use-canvas|marks|use-utterance)|speak\/formats)\.tsx?$/;
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/console/',
@@ -15,6 +19,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'takes', test: takes }],
+          includeDependenciesRecursively: false,
+        },
+      },
+    },
     // Of what the built files contain, for those who pass them on.
     license: { fileName: 'licences.md' },
   },

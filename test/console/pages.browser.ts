@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { checkAccessible, checkFits, settled, signInLink, startConsole, widths, type Console } from './browser.ts';
 
 /** Reached from other pages. */
-const more = ['/account', '/voices/clone'];
+const more = ['/account', '/voices/clone', '/metrics/results'];
 const schemes = process.env.SONORANT_TEST_SHORT === '1' ? (['light'] as const) : (['light', 'dark'] as const);
 
 describe('all pages', () => {
@@ -48,6 +48,18 @@ describe('all pages', () => {
       });
     }
   }
+
+  it('the first load is small', async () => {
+    const { page } = await console_.visit({ path: '/speak' });
+    await settled(page);
+    const bytes = await page.evaluate<number>(
+      `performance.getEntriesByType('resource')
+        .filter(({ name }) => name.includes('/console/assets/'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+    );
+    // Zipped: scripts and styles of the frame and of the first page.
+    assert.ok(bytes > 100_000 && bytes <= 210_000, `${bytes} bytes`);
+  });
 
   it('the pages without a session', async () => {
     for (const path of ['/', '/accept?token=x', '/reset?token=x']) {

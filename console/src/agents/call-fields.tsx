@@ -5,6 +5,7 @@ import { NumberField } from '../components/number-field.tsx';
 import { Select } from '../components/select.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { VariableRows } from '../components/variable-rows.tsx';
+import '../styles/rows.css';
 
 const suppressions = [
   { id: 'off', name: 'Off' },

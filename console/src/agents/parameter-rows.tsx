@@ -20,6 +20,7 @@ import { Rows } from '../components/rows.tsx';
 import { Select, type SelectOption } from '../components/select.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useTypedRows } from '../components/typed-rows.ts';
+import '../styles/rows.css';
 
 const literalTypes: readonly SelectOption[] = [
   { id: 'string', name: 'Text' },

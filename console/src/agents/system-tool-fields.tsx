@@ -6,6 +6,7 @@ import { Checkbox } from '../components/checkbox.tsx';
 import { Rows } from '../components/rows.tsx';
 import { Select } from '../components/select.tsx';
 import { TextField } from '../components/text-field.tsx';
+import '../styles/rows.css';
 
 type SystemTools = AgentConfig['system_tools'];
 type Id = keyof SystemTools;

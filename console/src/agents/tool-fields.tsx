@@ -11,6 +11,7 @@ import { Checkbox } from '../components/checkbox.tsx';
 import { Entered } from '../components/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { isolated } from '../components/format.ts';
+import '../styles/rows.css';
 
 /** What the agent can do beside speaking. */
 export function ToolFields(props: SectionProps): ReactElement {

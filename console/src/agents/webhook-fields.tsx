@@ -9,6 +9,7 @@ import type { FieldErrors } from '../components/field-errors.ts';
 import { Rows } from '../components/rows.tsx';
 import { Select } from '../components/select.tsx';
 import { TextField } from '../components/text-field.tsx';
+import '../styles/rows.css';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((id) => ({ id, name: id }));
 const bodyMethods: readonly string[] = ['POST', 'PUT', 'PATCH'];

@@ -3,6 +3,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { FileField } from '../components/file-field.tsx';
 import { MicrophoneRecorder } from './microphone-recorder.tsx';
 import { useMicrophone, type Microphone } from './use-microphone.ts';
+import '../styles/sounds.css';
 
 /** What the server takes as a clip. */
 const accept = ['audio/*', '.flac', '.mp3', '.mpeg', '.mpga', '.oga', '.ogg', '.wav', '.webm'];

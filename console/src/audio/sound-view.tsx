@@ -6,6 +6,7 @@ import { useSoundPicture } from './use-sound-picture.ts';
 import { Waveform } from './waveform.tsx';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
+import '../styles/sounds.css';
 
 /** A place of a sound that can be played from. */
 export interface Cue {

@@ -14,6 +14,7 @@ import { DownloadLink } from '../components/download-link.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Select } from '../components/select.tsx';
+import '../styles/conversation.css';
 
 export interface CallPlayerProps {
   readonly callId: string;

@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { TurnFigures } from './turn-figures.tsx';
 import { formatOffset, type ShownTool, type ShownTurn } from './turns.ts';
 import { Badge } from '../components/badge.tsx';
+import '../styles/conversation.css';
 
 const names: Readonly<Record<ShownTurn['role'], string>> = { user: 'Caller', assistant: 'Agent', system: 'System' };
 

@@ -3,7 +3,7 @@ import { rawFields, samplesOf } from '../audio/raw-speech.ts';
 import { wavOf } from '../audio/wav.ts';
 import { useSessionCheck } from '../base/session.ts';
 import { uploading } from '../base/upload.ts';
-import { defaultModel } from '../speak/settings.tsx';
+import { defaultModel } from '../speak/formats.ts';
 import type { Voice } from '../speak/voices.ts';
 
 /** What is to be joined; one of the recordings is there. */

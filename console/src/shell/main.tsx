@@ -7,7 +7,6 @@ import '../styles/tokens.css';
 import '../styles/base.css';
 import '../styles/components.css';
 import '../styles/speech.css';
-import '../styles/talk.css';
 import '../styles/pages.css';
 
 createRoot(document.getElementById('root')!).render(

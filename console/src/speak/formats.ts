@@ -1,5 +1,8 @@
-/** Formats to download. */
+/** What a request names: the model, and formats to download. */
 import type { AudioFormat } from '@sonorant/client';
+
+/** Of the server's choice for the voice. */
+export const defaultModel = 'sonorant-1';
 
 export interface FormatChoice {
   readonly id: string;

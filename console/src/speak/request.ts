@@ -1,7 +1,7 @@
 /** What the page asks the server for, and the same request as code. */
 import type { AudioFormat, SpeechOptions } from '@sonorant/client';
-import { formatOf } from './formats.ts';
-import { defaultModel, type SpeechSettings } from './settings.tsx';
+import { defaultModel, formatOf } from './formats.ts';
+import type { SpeechSettings } from './settings.tsx';
 
 /** Without what is the default anyway. @param voice id of the voice in force */
 export function speechOptions(settings: SpeechSettings, voice: string): SpeechOptions {

@@ -5,7 +5,7 @@ import { ErrorMessage } from '../components/error-message.tsx';
 import { Select } from '../components/select.tsx';
 import { Slider } from '../components/slider.tsx';
 import { emotions } from './emotions.ts';
-import { formats } from './formats.ts';
+import { defaultModel, formats } from './formats.ts';
 import { useKeepVoice } from './voice-choice.ts';
 import { VoicePicker } from './voice-picker.tsx';
 import { languageName, type Voice } from './voices.ts';
@@ -24,8 +24,6 @@ export interface SpeechSettings {
   /** Id of one of {@link formats}. */
   readonly format: string;
 }
-
-export const defaultModel = 'sonorant-1';
 
 export const defaultSettings: SpeechSettings = {
   voice: '',

@@ -18,6 +18,7 @@ import { Talk, type TalkView } from './talk.ts';
 import { TalkLog } from './talk-log.tsx';
 import { ToolAnswers } from './tool-answers.tsx';
 import { TypeField } from './type-field.tsx';
+import '../styles/conversation.css';
 
 /** The conversation of this page; it is over when the page is left. */
 function useTalk() {

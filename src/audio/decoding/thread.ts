@@ -69,7 +69,10 @@ export class DecodingThread<T> {
 const damaged = { fault: 'damaged', message: 'The clip cannot be decoded: it is damaged' } as const;
 
 /** The side of the thread: does the work and sends what it gives, or why it failed. */
-export async function decodeInThread<T>(port: MessagePort, work: (send: Send<T>) => Promise<void> | void): Promise<void> {
+export async function decodeInThread<T>(
+  port: MessagePort,
+  work: (send: Send<T>) => Promise<void> | void,
+): Promise<void> {
   // The decoders print a line for each bad packet: a hostile file would fill the server's log.
   for (const print of ['log', 'info', 'warn', 'error'] as const) console[print] = () => undefined;
   const send = (message: ThreadMessage<T>, transfer: readonly Transferable[] = []) =>
