@@ -24,7 +24,7 @@ const forbidden = [
     name: 'console-base-imports-no-page',
     severity: 'error',
     from: { path: '^console/src/(base|components|audio)/' },
-    to: { path: '^console/src/', pathNot: '^console/src/(base|components|audio)/' },
+    to: { path: '^console/src/', pathNot: '^console/src/(base|components|audio|styles)/' },
   },
   {
     name: 'console-base-stands-alone',
