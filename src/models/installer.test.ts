@@ -34,6 +34,7 @@ async function setting(t: TestContext, answer: FileAnswerOptions = {}) {
       dataDir: data,
       reload: async () => {
         reloads.push((await listInstalled(modelsFolder(data))).map(({ name }) => name));
+        return undefined;
       },
       onProblem: (problem) => problems.push(problem),
       download: { backoffMs: 1, retries: 0, stallMs: 20_000 },
@@ -126,7 +127,7 @@ describe('the installer of a server', () => {
     const code = `
       import { ModelInstaller } from ${JSON.stringify(import.meta.resolve('./installer.ts'))};
       import { entryNamed } from ${JSON.stringify(import.meta.resolve('./catalogue.ts'))};
-      const options = { dataDir: ${JSON.stringify(data)}, reload: async () => {}, onProblem: console.error };
+      const options = { dataDir: ${JSON.stringify(data)}, reload: async () => undefined, onProblem: console.error };
       const installer = await ModelInstaller.open(options);
       await installer.install(entryNamed(${JSON.stringify(paola.name)}), { from: ${JSON.stringify(from)} });
       setInterval(() => installer.jobs[0].bytes >= 1000 && process.stdout.write('.'), 10);`;
@@ -185,6 +186,15 @@ describe('the installer of a server', () => {
     const again = await ended(installer, await installer.install(thorsten, { from: site.url }));
     assert.match(again.error!, /its checksum is md5:[0-9a-f]{32} and should be/);
     assert.deepEqual(await listInstalled(models), []);
+  });
+
+  it('says of a model that is installed and cannot be used why', async (t) => {
+    const { open, from } = await setting(t);
+    const installer = await open({ reload: () => Promise.resolve('it speaks no language of the interface') });
+    const { state, step, error } = await ended(installer, await installer.install(paola, { from }));
+    assert.deepEqual([state, step], ['failed', 'loading']);
+    assert.equal(error, 'it is installed and cannot be used: it speaks no language of the interface');
+    await assert.rejects(installer.install(paola), InstalledError);
   });
 
   it('removes a model, but none while one is installed', async (t) => {

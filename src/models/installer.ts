@@ -14,8 +14,12 @@ import { InstalledError, LockedError, NotFetchedError } from './problems.ts';
 
 export interface InstallerOptions {
   readonly dataDir: string;
-  /** Takes up what was installed, lets go of what was removed. */
-  readonly reload: () => Promise<void>;
+  /**
+   * Takes up what was installed, lets go of what was removed.
+   * @param name of the model
+   * @returns why an installed one cannot be used as it is; undefined where it can
+   */
+  readonly reload: (name: string) => Promise<string | undefined>;
   /** Hears of what nobody waits for. */
   readonly onProblem: (problem: string, error: unknown) => void;
   /** Jobs that are remembered when they have ended. Default 50. */
@@ -143,7 +147,7 @@ export class ModelInstaller {
       () => undefined,
     );
     await removed;
-    await this.#options.reload();
+    await this.#options.reload(model.name);
     return model.bytes;
   }
 
@@ -175,8 +179,9 @@ export class ModelInstaller {
     try {
       await this.#add(job, controller.signal);
       Object.assign(job, { step: 'loading', bytes: 0, total: 0 });
-      await this.#options.reload();
-      this.#end(job, 'succeeded');
+      const problem = await this.#options.reload(job.name);
+      if (problem !== undefined) job.error = `it is installed and cannot be used: ${problem}`;
+      this.#end(job, problem === undefined ? 'succeeded' : 'failed');
     } catch (error) {
       if (!controller.signal.aborted) this.#fail(job, error);
       else if (controller.signal.reason === stopped) this.#interrupt(job);

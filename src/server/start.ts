@@ -244,7 +244,10 @@ async function openResources(
     stack,
     await ModelInstaller.open({
       dataDir: config.dataDir,
-      reload: () => reload({ updates, hearing }),
+      reload: async (name) => {
+        await reload({ updates, hearing });
+        return updates.problems.find(({ engine }) => engine === `neural:${name}`)?.reason;
+      },
       onProblem: (problem, error) => logger.error({ err: error }, problem),
     }),
     logger,

@@ -107,7 +107,11 @@ function Offer({ purpose, title, children, text, voice, models, jobs }: OfferPro
           </Install>
         </>
       ) : (
-        <Finished model={finished} language={language} text={text} voice={voice} before={before} />
+        <Finished
+          {...{ language, text, voice, before }}
+          model={finished}
+          problem={jobOf(jobs, finished)?.error ?? undefined}
+        />
       )}
     </section>
   );
@@ -174,6 +178,8 @@ interface FinishedProps extends Pick<InstallCardProps, 'text' | 'voice'> {
   readonly model: Model;
   readonly language: string;
   readonly before: string;
+  /** Why it cannot be used as it is. */
+  readonly problem: string | undefined;
 }
 
 const sentences: Readonly<Record<Purpose, string>> = {
@@ -184,7 +190,8 @@ const sentences: Readonly<Record<Purpose, string>> = {
   detecting: 'The server tells speech from silence with it from now on.',
 };
 
-function Finished({ model, language, text, voice, before }: FinishedProps): ReactElement {
+function Finished({ model, language, text, voice, before, problem }: FinishedProps): ReactElement {
+  if (problem !== undefined) return <p role="alert">{problem}</p>;
   // It was installed for one of its languages, whichever is chosen now.
   const heard = model.languages.includes(language) ? language : (model.languages[0] ?? language);
   return (

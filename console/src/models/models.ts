@@ -61,12 +61,12 @@ export function useJobs(isEnabled: boolean): readonly ModelJob[] {
     enabled: isEnabled,
     refetchInterval: ({ state }) => (state.data?.some(isActive) === true ? pollMs : false),
   });
-  const succeeded = data?.filter(({ state }) => state === 'succeeded').length;
+  const ended = data?.filter((job) => !isActive(job)).length;
   const before = useRef<number | undefined>(undefined);
   useEffect(() => {
-    if (before.current !== undefined && succeeded !== undefined && succeeded > before.current) reread(client);
-    before.current = succeeded ?? before.current;
-  }, [client, succeeded]);
+    if (before.current !== undefined && ended !== undefined && ended > before.current) reread(client);
+    before.current = ended ?? before.current;
+  }, [client, ended]);
   return data ?? [];
 }
 

@@ -1,16 +1,28 @@
 /** On a whole server, since what is installed has to speak and hear. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../../../test/support/eventually.ts';
-import { clientOf, expectJson, type Ask } from '../../../test/support/resources.ts';
-import { adminKey, apiKey, fliteVoice, raw24, start, type TestServer } from '../../../test/support/server.ts';
+import { clientOf, expectJson, form, type Ask } from '../../../test/support/resources.ts';
+import {
+  adminKey,
+  apiKey,
+  fliteVoice,
+  raw24,
+  start,
+  toneEngines,
+  type TestServer,
+} from '../../../test/support/server.ts';
 import { isLibraryInstalled } from '../../model-files/sherpa-onnx.ts';
 import { addModel } from '../../models/add.ts';
 import { piperSite, writeRecognizer, type PiperSite } from '../../models/testing.ts';
+import { writeToneCtc } from '../../recognizers/sherpa/testing.ts';
+import { startServer } from '../../server/start.ts';
 import { openStore } from '../../store/index.ts';
+import { passwordCost } from '../../store/testing.ts';
 
 interface Model {
   readonly name: string;
@@ -268,8 +280,30 @@ describe('/models', () => {
   });
 });
 
-describe('a recognizer and a detector in /models', () => {
-  it('are listed with what they are for', async (t) => {
+describe('a recognizer in /models', () => {
+  it('is let go of when it is removed, without a new start', async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-'));
+    const source = join(dataDir, 'ear');
+    await writeToneCtc(source);
+    await addModel(dataDir, source, { name: 'ear', languages: ['en'], confirm: () => Promise.resolve(true) });
+    const settings = { SONORANT_PORT: '0', SONORANT_DATA_DIR: dataDir, SONORANT_LOG_LEVEL: 'silent' };
+    const keys = { SONORANT_API_KEY: apiKey, SONORANT_ADMIN_KEY: adminKey };
+    const server = await startServer({ ...settings, ...keys, SONORANT_MODELS_PRELOAD: 'false' }, toneEngines, {
+      passwordCost,
+    });
+    t.after(async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true });
+    });
+    const hear = () =>
+      clientOf(server.url, apiKey)('POST', '/stt', form({ file: new Blob(['no audio']), model: 'ear' }));
+    const codeOf = async () => (JSON.parse((await hear()).text) as { error_code: string }).error_code;
+    assert.notEqual(await codeOf(), 'recognizer_not_found');
+    assert.equal((await clientOf(server.url, adminKey)('DELETE', '/models/ear')).status, 204);
+    assert.equal(await codeOf(), 'recognizer_not_found');
+  });
+
+  it('is listed with what it is for', async (t) => {
     const server = await start();
     t.after(() => server.close());
     const source = join(server.dataDir, 'ear');
