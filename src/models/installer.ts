@@ -40,6 +40,9 @@ type Changing = { -readonly [Key in keyof InstallJob]: InstallJob[Key] };
 /** Why a job ends that goes on at the next start. */
 const stopped = new Error('the server stops');
 
+/** A model that is being measured cannot be interrupted, and others are to be closed behind this. */
+const closeMs = 1000;
+
 /** How often the progress of a job is written to the disk at most. */
 const noteMs = 5000;
 
@@ -151,11 +154,14 @@ export class ModelInstaller {
     return model.bytes;
   }
 
-  /** Interrupts what runs, and resolves when it has ended. */
+  /** Interrupts what runs, and resolves when it has ended, at the latest after a second: what is left the next start finds. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const controller of this.#controllers.values()) controller.abort(stopped);
-    await this.#tail;
+    const late = Promise.withResolvers<undefined>();
+    const cancel = this.#clock.after(closeMs, () => late.resolve(undefined));
+    await Promise.race([this.#tail, late.promise]);
+    cancel();
     await this.#written;
   }
 
