@@ -111,6 +111,10 @@ describe('a licence in words', () => {
       licenceSummary('CC-BY-4.0, and by the notice in the archive not for commercial use').commercial,
       false,
     );
+    assert.equal(
+      licenceSummary(entryNamed('zipvoice-distill-int8-zh-en')!.licence).words,
+      'Its makers state none; what it was trained on is not for commercial use.',
+    );
     assert.deepEqual(licenceSummary(null), { words: null, commercial: null, url: null });
     assert.deepEqual(licenceSummary('unknown: ask its publisher'), { words: null, commercial: null, url: null });
   });

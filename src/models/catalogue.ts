@@ -356,7 +356,7 @@ const voices: readonly CatalogueEntry[] = [
     family: 'zipvoice',
     languages: ['zh', 'en'],
     speakers: 0,
-    licence: 'not stated; trained on recordings of which most are under CC-BY-NC-4.0',
+    licence: 'not stated; trained on Emilia, which is under CC-BY-NC-4.0',
     modelCard: 'https://huggingface.co/k2-fsa/ZipVoice',
     licencePage: 'https://github.com/k2-fsa/ZipVoice/issues/190',
     files: [

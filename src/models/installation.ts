@@ -138,6 +138,8 @@ class Installation {
     for (const file of files) {
       const path = join(this.#downloads, fileName(file.url));
       const expected = known.expecting(file);
+      // Until the server answers, which it may never.
+      onProgress?.('downloading', before, all);
       const fetching = fetchVerified(expected, path, {
         ...this.#options.download,
         maxBytes,

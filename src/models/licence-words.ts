@@ -20,6 +20,11 @@ const known: readonly Words[] = [
     url: `${spdx}/CC-BY-NC-SA-4.0.html`,
   },
   {
+    pattern: /^not stated;.*(?:\bNC\b|not for commercial)/i,
+    words: 'Its makers state none; what it was trained on is not for commercial use.',
+    commercial: false,
+  },
+  {
     pattern: /\bNC\b|non-?commercial|not for commercial|research only/i,
     words: 'Not for commercial use, as far as its makers say.',
     commercial: false,

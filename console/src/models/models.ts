@@ -124,7 +124,7 @@ export function recommendedModel(models: readonly Model[], purpose: Purpose, lan
   return of(language) ?? of('*');
 }
 
-/** ISO 639-1 code of the language that the browser is set to. */
+/** ISO 639-1 code of the language that the browser is set to; English where it names none that is one. */
 export function browserLanguage(): string {
-  return new Intl.Locale(navigator.language).language;
+  return /^[a-z]{2}(?=-|$)/.exec(navigator.language)?.[0] ?? 'en';
 }
