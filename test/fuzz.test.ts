@@ -235,7 +235,7 @@ describe('a wrong field', () => {
     body: Json,
     { method, target }: { method: string; target: string } = { method: 'POST', target: '/tts/bytes' },
   ): Promise<{ status: number; error_code: string; message: string }> => {
-    const key = /^\/(organizations|api-keys)\b/.test(target) ? adminKey : apiKey;
+    const key = /^\/(organizations|api-keys|models)\b/.test(target) ? adminKey : apiKey;
     const answer = await ask({
       method,
       target,
