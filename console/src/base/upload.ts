@@ -21,11 +21,10 @@ export function uploadKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The answer comes whole; one of events, which `accept` asks for, can be read while it comes, as that of `fetch`. */
+/** The answer comes whole; one of events (a route `…/sse`) can be read while it comes, as that of `fetch`. */
 function fetchWithProgress(url: string, init: RequestInit, onProgress: (share: number) => void): Promise<Response> {
   const request = new XMLHttpRequest();
-  const headers = new Headers(init.headers);
-  const events = headers.get('accept') === 'text/event-stream' ? new TextReader(request) : undefined;
+  const events = new URL(url).pathname.endsWith('/sse') ? new TextReader(request) : undefined;
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => {
       // Whichever of them is still waited for.
@@ -48,7 +47,7 @@ function fetchWithProgress(url: string, init: RequestInit, onProgress: (share: n
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
     init.signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.open(init.method ?? 'GET', url);
-    headers.forEach((value, name) => request.setRequestHeader(name, value));
+    new Headers(init.headers).forEach((value, name) => request.setRequestHeader(name, value));
     request.send(init.body as XMLHttpRequestBodyInit | null);
   });
 }

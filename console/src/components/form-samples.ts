@@ -6,9 +6,14 @@ export interface FormRequest {
   /** Where clients reach the server. */
   readonly url: string;
   readonly path: string;
-  /** Names of the parts, and of the files in them. */
+  /** Of the form, with the names of the files in them. */
   readonly files: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, string>>;
+  /** The method of the client that does the same. */
+  readonly method: 'changeVoice' | 'infill';
+  /** What it calls the parts, with the same files. */
+  readonly blobs: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, unknown>>;
   /** The file that the answer is written to. */
   readonly output: string;
 }
@@ -38,7 +43,7 @@ function curl({ url, path, files, fields, output }: FormRequest): string {
   ].join(' \\\n  ');
 }
 
-function typescript({ url, path, files, fields, output }: FormRequest): string {
+function typescript({ url, method, blobs, options, output }: FormRequest): string {
   return [
     `import { openAsBlob } from 'node:fs';`,
     `import { writeFile } from 'node:fs/promises';`,
@@ -46,13 +51,11 @@ function typescript({ url, path, files, fields, output }: FormRequest): string {
     '',
     '// The key comes from the environment: SONORANT_API_KEY.',
     `const sonorant = new Sonorant({ baseUrl: ${JSON.stringify(url)} });`,
-    `const answer = await sonorant.post(${JSON.stringify(path)}, {`,
-    '  form: {',
-    ...Object.entries(files).map(([name, file]) => `    ${name}: await openAsBlob(${JSON.stringify(file)}),`),
-    ...Object.entries(fields).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
-    '  },',
+    `const answer = sonorant.${method}({`,
+    ...Object.entries(blobs).map(([name, file]) => `  ${name}: await openAsBlob(${JSON.stringify(file)}),`),
+    ...Object.entries(options).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`),
     '});',
-    `await writeFile(${JSON.stringify(output)}, new Uint8Array(await answer.arrayBuffer()));`,
+    `await writeFile(${JSON.stringify(output)}, await answer.bytes());`,
   ].join('\n');
 }
 

@@ -84,6 +84,9 @@ export default function ChangePage(): ReactElement {
             path: '/voice-changer/bytes',
             files: { clip: 'clip.wav' },
             fields: { 'voice[id]': voice?.id ?? '', ...formatFields(format) },
+            method: 'changeVoice',
+            blobs: { clip: 'clip.wav' },
+            options: { voice: voice?.id ?? '', format },
             output: `changed.${extension}`,
           })}
         />
@@ -221,7 +224,7 @@ function After({ change, view, isRunning, playback, format }: AfterProps): React
 const abilities = [
   [
     'It changes',
-    'pitch, formants, colour and loudness to those of the voice, as if the speaker had another throat. Each word stays where it is.',
+    'pitch and loudness to those of the voice, formants and colour most of the way, as if the speaker had another throat. Each word stays where it is.',
   ],
   [
     'It keeps',

@@ -93,6 +93,9 @@ function samplesOf({ transcript, isWhole, format: id }: JoinSettings, voice: Voi
       ...(isWhole && { whole: 'true' }),
       ...formatFields(format),
     },
+    method: 'infill',
+    blobs: { left: 'left.wav', right: 'right.wav' },
+    options: { text: transcript, voice: voice?.id ?? '', ...(isWhole && { whole: true }), format },
     output: `joined.${extension}`,
   });
 }

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { clipNotes } from '../audio/clip-notes.ts';
-import { eventSpeech, rawFields } from '../audio/raw-speech.ts';
 import { Take, type TakeView } from '../audio/take.ts';
 import { sampleRate, useTakeView } from '../audio/use-utterance.ts';
 import { uploading } from '../base/upload.ts';
@@ -73,13 +72,16 @@ export function useChange(): ChangeControls {
   return { change, view, isRunning, start, cancel, clear };
 }
 
+/** Over SSE a failure of the server has its words, however late it comes. */
 async function* changed(clip: File, { id }: Voice, signal: AbortSignal, tell: (part: Partial<Change>) => void) {
-  const answer = await uploading((share) => tell({ share })).post('/voice-changer/sse', {
-    form: { clip, 'voice[id]': id, ...rawFields(sampleRate) },
-    headers: { accept: 'text/event-stream' },
-    signal,
-  });
-  const notes = (answer.headers.get('sonorant-clip-notes') ?? '').split(',').map((note) => note.trim());
-  tell({ share: 1, notes: notes.filter((note) => note !== '').map((note) => clipNotes[note] ?? note) });
-  yield* eventSpeech(answer);
+  const speech = uploading((share) => tell({ share })).changeVoice(
+    { clip, voice: id, format: { container: 'raw', encoding: 'pcm_s16le', sampleRate } },
+    { transport: 'sse', signal },
+  );
+  let hasBegun = false;
+  for await (const event of speech) {
+    if (!hasBegun) tell({ share: 1, notes: speech.notes.map((note) => clipNotes[note] ?? note) });
+    hasBegun = true;
+    yield event;
+  }
 }

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { rawFields, samplesOf } from '../audio/raw-speech.ts';
 import { wavOf } from '../audio/wav.ts';
 import { useSessionCheck } from '../base/session.ts';
 import { uploading } from '../base/upload.ts';
-import { defaultModel } from '../speak/formats.ts';
+import { defaultModel, formatFields } from '../speak/formats.ts';
 import type { Voice } from '../speak/voices.ts';
 
 /** What is to be joined; one of the recordings is there. */
@@ -38,6 +37,7 @@ export interface JoinControls {
 }
 
 const sampleRate = 24_000;
+const rawFormat = { container: 'raw', encoding: 'pcm_s16le', sampleRate } as const;
 
 /** The fields of a request. */
 export function joinFields({ left, right, transcript, voice }: Join) {
@@ -90,10 +90,10 @@ export function useJoin(): JoinControls {
 /** Asks for all of it: what stands between is a part of that. */
 async function joined(join: Join, onShare: (share: number) => void, signal: AbortSignal): Promise<JoinResult> {
   const answer = await uploading(onShare).post('/infill/bytes', {
-    form: { ...joinFields(join), ...rawFields(sampleRate), whole: 'true' },
+    form: { ...joinFields(join), ...formatFields(rawFormat), whole: 'true' },
     signal,
   });
-  const samples = samplesOf(new Uint8Array(await answer.arrayBuffer()));
+  const samples = samplesOf(await answer.arrayBuffer());
   const joints = (answer.headers.get('sonorant-joints') ?? '').split(',').filter((text) => text.trim() !== '');
   const seconds = joints.map(Number);
   const places = seconds.map((joint) => Math.round(joint * sampleRate));
@@ -102,4 +102,11 @@ async function joined(join: Join, onShare: (share: number) => void, signal: Abor
     join.right === undefined ? samples.length : (places.at(-1) ?? samples.length),
   );
   return { join, whole: wavOf([samples], sampleRate), between: wavOf([between], sampleRate), joints: seconds };
+}
+
+/** @param bytes of 16 bits each, little-endian @returns from -1 to 1 */
+function samplesOf(bytes: ArrayBuffer): Float32Array<ArrayBuffer> {
+  const view = new DataView(bytes);
+  const count = Math.floor(bytes.byteLength / 2);
+  return Float32Array.from({ length: count }, (_, index) => view.getInt16(2 * index, true) / 32_768);
 }

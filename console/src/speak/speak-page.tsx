@@ -13,7 +13,7 @@ import { ErrorMessage } from '../components/error-message.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Page } from '../components/page.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { InstallCard } from '../models/install-card.tsx';
+import { LateInstallCard } from '../models/late-install-card.tsx';
 import { formatOf } from './formats.ts';
 import { snippets, speechOptions } from './request.ts';
 import { defaultSettings, Settings } from './settings.tsx';
@@ -52,10 +52,10 @@ export default function SpeakPage(): ReactElement {
 
   return (
     <Page title="Speak" lead="Type a text, choose a voice, and hear it while it is made.">
-      <InstallCard purpose="speaking" title="Give it a natural voice" text={text} voice={voice}>
+      <LateInstallCard purpose="speaking" title="Give it a natural voice" text={text} voice={voice}>
         The built-in voices are small and sound like a machine. With this model the server sounds like a person; it runs
         on the server, and no text leaves it.
-      </InstallCard>
+      </LateInstallCard>
       <div className="workbench">
         <section className="card" aria-label="Text">
           <TextField

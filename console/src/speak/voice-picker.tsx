@@ -1,4 +1,4 @@
-import { useCallback, useState, type ComponentType, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Avatar } from '../components/avatar.tsx';
 import { Dialog } from '../components/dialog.tsx';
@@ -6,9 +6,12 @@ import { Entered } from '../components/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
+import { useLate, type LoadPart } from '../components/use-late.ts';
 import type { VoiceListProps } from './voice-list.tsx';
 import { useVoices, voiceLine, type Voice } from './voices.ts';
 import { useChosenVoice } from './voice-choice.ts';
+
+const voiceList: LoadPart<VoiceListProps> = async () => (await import('./voice-list.tsx')).VoiceList;
 
 export interface VoicePickerProps {
   /** Default "Voice". */
@@ -21,7 +24,7 @@ export interface VoicePickerProps {
 /** A button with the voice, which opens all of them with search and filters. */
 export function VoicePicker({ label = 'Voice', value, onChange }: VoicePickerProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
-  const { list: VoiceList, error: loadError, load } = useVoiceList();
+  const { component: VoiceList, hasFailed, load } = useLate(voiceList);
   const { error, isPending } = useVoices();
   const voice = useChosenVoice(value);
   return (
@@ -66,8 +69,8 @@ export function VoicePicker({ label = 'Voice', value, onChange }: VoicePickerPro
             }}
           />
         )}
-        {VoiceList === undefined && loadError === undefined && <Loading label="Loading the list" />}
-        {VoiceList === undefined && loadError !== undefined && (
+        {VoiceList === undefined && !hasFailed && <Loading label="Loading the list" />}
+        {VoiceList === undefined && hasFailed && (
           <ErrorMessage
             error="Its script did not arrive."
             title="The list of voices could not be loaded"
@@ -77,21 +80,4 @@ export function VoicePicker({ label = 'Voice', value, onChange }: VoicePickerPro
       </Dialog>
     </div>
   );
-}
-
-/** Once it has arrived. */
-let arrived: ComponentType<VoiceListProps> | undefined;
-
-/** The list of voices, whose script is a tenth of all and is loaded when somebody is about to choose. */
-function useVoiceList() {
-  const [list, setList] = useState<ComponentType<VoiceListProps> | undefined>(() => arrived);
-  const [error, setError] = useState<unknown>();
-  const load = useCallback(() => {
-    setError(undefined);
-    import('./voice-list.tsx').then(({ VoiceList }) => {
-      arrived = VoiceList;
-      setList(() => VoiceList);
-    }, setError);
-  }, []);
-  return { list, error, load };
 }
