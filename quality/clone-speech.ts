@@ -19,6 +19,11 @@ export function samplesOf(
   return joined(parts);
 }
 
+/** Hz, of what {@link samplesOf} gives for a voice. */
+export function rateOf({ engine }: EngineVoice): number {
+  return engine === 'flite' ? 16_000 : 22_050;
+}
+
 /** Pieces of 16 bits as one signal with a full scale of ±1. */
 export function joined(parts: readonly Int16Array[]): Float32Array {
   const samples = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));

@@ -13,7 +13,7 @@ import { load as loadFlite } from '../src/engines/flite/synthesizer.ts';
 import { allEngines } from '../src/engines/registry.ts';
 import { analyseClip } from '../src/voices/clip-analysis.ts';
 import { cloneSpeaker, profileOf } from '../src/voices/cloning.ts';
-import { samplesOf } from './clone-speech.ts';
+import { rateOf, samplesOf } from './clone-speech.ts';
 import { largestStep } from './speech-figures.ts';
 
 /** What clones say. */
@@ -140,10 +140,6 @@ function distance(a: readonly (number | null)[], b: readonly (number | null)[]):
 
 function clipOf(engines: Readonly<Record<string, Synthesizer>>, voice: EngineVoice): Uint8Array {
   return wavOf(samplesOf(engines[voice.engine]!, clipTexts, 'en', voice), rateOf(voice));
-}
-
-function rateOf({ engine }: EngineVoice): number {
-  return engine === 'flite' ? 16_000 : 22_050;
 }
 
 function nameOf({ engine, name, variant }: EngineVoice): string {

@@ -6,6 +6,7 @@ import { engineVersions } from '../bench/page.ts';
 import { showProgress } from '../bench/progress.ts';
 import { renderText, type Table } from '../bench/table.ts';
 import { installPackages } from './packages.ts';
+import { cloneWords } from './parts/clone-words.ts';
 import { clones } from './parts/clones.ts';
 import { controls } from './parts/controls.ts';
 import { formatErrors } from './parts/format-error.ts';
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, Part>> = {
   'format-error': formatErrors,
   controls,
   clones,
+  'clone-words': cloneWords,
   'voice-changer': voiceChanger,
   infill,
   normalisation,

@@ -46,9 +46,18 @@ export async function withService<T>(run: (service: Service) => Promise<T>): Pro
   }
 }
 
-/** Makes a voice of a recording. @returns its id */
-export async function cloneOf(service: Service, { bytes }: { readonly bytes: Uint8Array }): Promise<string> {
-  const fields = { name: 'Clone', language: 'en', clip: new File([Uint8Array.from(bytes)], 'clip') };
+/**
+ * Makes a voice of a recording.
+ * @param base id of the voice that it is made on; the server's choice when absent
+ * @returns its id
+ */
+export async function cloneOf(
+  service: Service,
+  { bytes }: { readonly bytes: Uint8Array },
+  base?: string,
+): Promise<string> {
+  const clip = new File([Uint8Array.from(bytes)], 'clip');
+  const fields = { name: 'Clone', language: 'en', clip, ...(base !== undefined && { base_voice_id: base }) };
   const answer = await service.form('/voices/clone', fields);
   return (JSON.parse(Buffer.from(answer).toString()) as { readonly id: string }).id;
 }

@@ -47,6 +47,8 @@ export const targets = {
   clonePitch: atMost(0.03, ''),
   /** Distance of a clone's spectrum from its clip's, by that of the voice it is made on. */
   cloneDistance: atMost(0.5, ''),
+  /** Words of a clone that are mistaken beyond those of the voice that it is made on. */
+  cloneWords: atMost(0.05, ''),
   /** Share of clones that are nearest to their own clip: six of eight. */
   cloneIdentified: atLeast(0.75),
   /** Of a recording in another voice: share by which its length differs. */

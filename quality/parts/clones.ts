@@ -39,8 +39,9 @@ export const clones: Part = {
       for (const speaker of speakers) {
         progress(`A clone of ${speaker.name}`);
         const wav = { container: 'wav', encoding: 'pcm_s16le', sampleRate } as const;
-        const id = await cloneOf(service, { bytes: await synthesizer.bytes({ voice: speaker, text: clipText }, wav) });
         const base = synthesizer.voicesOf('espeak', 'en').find((voice) => voice.gender === speaker.gender)!;
+        const bytes = await synthesizer.bytes({ voice: speaker, text: clipText }, wav);
+        const id = await cloneOf(service, { bytes }, base.id);
         made.push({
           speaker,
           clip: traitsOf((await synthesizer.speak({ voice: speaker, text: clipText }, sampleRate)).samples),
@@ -50,7 +51,7 @@ export const clones: Part = {
       }
     });
     return {
-      method: `Ten Harvard sentences by each voice of flite are the clip, uploaded to \`POST /voices/clone\`; the clone says ten others. It is spoken by eSpeak, so that nothing of the speaker comes from the voice beneath. Median fundamental frequency by autocorrelation; distance of the long-term spectra in 16 bands of a third of an octave from 160 Hz, level left out, against the distance of the voice beneath from the clip; and whose clip is the nearest to each clone. Clips are synthetic: recordings of people are not part of this repository.`,
+      method: `Ten Harvard sentences by each voice of flite are the clip, uploaded to \`POST /voices/clone\`; the clone says ten others. It is made on a voice of eSpeak, so that nothing of the speaker comes from the voice beneath. Median fundamental frequency by autocorrelation; distance of the long-term spectra in 16 bands of a third of an octave from 160 Hz, level left out, against the distance of the voice beneath from the clip; and whose clip is the nearest to each clone. Clips are synthetic: recordings of people are not part of this repository.`,
       rows: [...made.flatMap(rowsOfClone), ...(short ? [] : [identification(made)])],
     };
   },
