@@ -30,7 +30,8 @@ interface Step extends SpokenTimbre {
 const pitchRange = { min: 0.7, max: 2 } as const;
 /** On the spread of flite's pitch: a wider one moves the median too. */
 const spreadRange = { min: 0.7, max: 1.2 } as const;
-const rateRange = { min: 0.85, max: 1.15 } as const;
+/** A slower voice is understood worse, as on eSpeak. */
+const rateRange = { min: 1, max: 1.15 } as const;
 /** How far formants are moved: what is left of a vowel beyond it is another one. */
 const formantRange = { min: 0.75, max: 1.35 } as const;
 
