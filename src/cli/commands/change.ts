@@ -13,7 +13,7 @@ import { dataDirOption, organizationOption } from '../data.ts';
 import { usageError } from '../errors.ts';
 import { showProgress, type Progress } from '../progress.ts';
 import { localVoice, type LocalVoice, type LocalVoiceOptions } from '../recordings/local-voice.ts';
-import { namedProblem, readRecording, uploadOf, type Recording } from '../recordings/recording.ts';
+import { localLimits, namedProblem, readRecording, uploadOf, type Recording } from '../recordings/recording.ts';
 import { rawFormat, remoteAudio, remoteServer } from '../recordings/remote.ts';
 import { deliver } from '../speech/delivery.ts';
 import { readFormat } from '../speech/format.ts';
@@ -114,7 +114,7 @@ async function here(options: LocalVoiceOptions): Promise<(task: Task) => Promise
   return async ({ recording, format, signal }) => {
     const target = await targetOf(voice);
     signal.throwIfAborted();
-    const changed = await changedClip(recording.bytes, target, {}).catch((error: unknown) => {
+    const changed = await changedClip(recording.bytes, target, localLimits).catch((error: unknown) => {
       throw namedProblem(error, { clip: recording.name });
     });
     const notes = notesOn(changed.measures);

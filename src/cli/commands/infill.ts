@@ -11,7 +11,7 @@ import { dataDirOption, organizationOption } from '../data.ts';
 import { usageError } from '../errors.ts';
 import { showProgress } from '../progress.ts';
 import { localVoice, type LocalVoice, type LocalVoiceOptions } from '../recordings/local-voice.ts';
-import { namedProblem, readRecording, uploadOf, type Recording } from '../recordings/recording.ts';
+import { localLimits, namedProblem, readRecording, uploadOf, type Recording } from '../recordings/recording.ts';
 import { rawFormat, remoteAudio, remoteServer } from '../recordings/remote.ts';
 import { deliver } from '../speech/delivery.ts';
 import { readFormat } from '../speech/format.ts';
@@ -164,7 +164,10 @@ async function joinedHere(
   { settings, engine }: LocalVoice,
   whole: boolean,
 ): Promise<Float32Array> {
-  const [before, behind] = [await neighbour('left_audio', left?.bytes), await neighbour('right_audio', right?.bytes)];
+  const [before, behind] = [
+    await neighbour('left_audio', left?.bytes, localLimits),
+    await neighbour('right_audio', right?.bytes, localLimits),
+  ];
   signal.throwIfAborted();
   const scheduler = await Scheduler.start({ threads: 1, engines: [engine], reference: referenceEngine() });
   const stopped = Promise.withResolvers<never>();

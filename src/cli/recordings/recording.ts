@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import type { ClipLimits } from '../../audio/clip/index.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { CommandError, problemsOf, usageError } from '../errors.ts';
 
@@ -28,10 +29,13 @@ export async function readRecording(path: string): Promise<Recording> {
     if (!found.isFile()) throw new CommandError(`${path}: is not a file`);
     if (found.size > maxBytes) throw new CommandError(`${path}: is too big: at most ${maxBytes} bytes`);
   }
-  const bytes = Uint8Array.from(await (path === '-' ? buffer(process.stdin) : readFile(path)));
+  const bytes = new Uint8Array(await (path === '-' ? buffer(process.stdin) : readFile(path)));
   if (bytes.length === 0) throw new CommandError(`${name}: is empty`);
   return { name, bytes };
 }
+
+/** How long decoding one may take: nobody else waits for this machine. */
+export const localLimits: ClipLimits = { deadlineMs: 120_000 };
 
 /** As a part of a form, with its name. */
 export function uploadOf({ name, bytes }: Recording): File {

@@ -92,7 +92,7 @@ async function infill(request: FastifyRequest, options: InfillOptions) {
   const { fields, kept } = await readUploads(request, [leftPart, rightPart], rules);
   const { maxClipSeconds: maxSeconds } = options.limits;
   const [left, right] = await Promise.all(
-    [leftPart, rightPart].map((name) => neighbour(name, kept.get(name), maxSeconds)),
+    [leftPart, rightPart].map((name) => neighbour(name, kept.get(name), { maxSeconds })),
   );
   const settings = await options.readSpeech(fields, formatOf(fields, (left ?? right)!), request);
   const { scheduler, meterOf } = options;

@@ -1,6 +1,6 @@
 /** Speech that is made for its place between recordings. */
 import { integersOf } from '../../audio/bytes.ts';
-import { decodeClip, type DecodedClip } from '../../audio/clip/index.ts';
+import { decodeClip, type ClipLimits, type DecodedClip } from '../../audio/clip/index.ts';
 import { DecodingError } from '../../audio/decoding/index.ts';
 import { fitInThread, joinedRate, type Joined } from '../../audio/infill/index.ts';
 import { wavHeader } from '../../audio/wav/header.ts';
@@ -33,11 +33,11 @@ export interface Said extends Omit<SpokenOptions, 'sampleRate' | 'generationConf
 export async function neighbour(
   field: string,
   bytes: Uint8Array | undefined,
-  maxSeconds?: number,
+  limits: ClipLimits = {},
 ): Promise<DecodedClip | undefined> {
   if (bytes === undefined) return undefined;
   try {
-    return await decodeClip(bytes, { maxSeconds });
+    return await decodeClip(bytes, limits);
   } catch (error) {
     throw error instanceof DecodingError ? clipError(error, field) : error;
   }
