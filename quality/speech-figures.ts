@@ -130,14 +130,16 @@ export function largestStep(samples: Float32Array): number {
   return largest;
 }
 
-/** A bend of the wave that stands so far above those of the 10 ms before and behind it is a click. */
+/** Before and behind a click: so much that even in a voice of 60 Hz there are other pulses. */
+const clickSeconds = 0.018;
+/** A bend of the wave that stands so far above those around it is a click. */
 const clickRatio = 12;
 /** Quieter ones are not heard, full scale being 1. */
 const quietestClick = 0.003;
 
-/** Samples at which there is a click: where the wave bends as nowhere around. Pulses of a voice come more than once in 20 ms. */
+/** Samples at which there is a click: where the wave bends as nowhere around. Pulses of a voice come more than once. */
 export function clicksIn(samples: Float32Array, sampleRate: number): number[] {
-  const around = Math.round(0.01 * sampleRate);
+  const around = Math.round(clickSeconds * sampleRate);
   const bends = new Float32Array(samples.length);
   for (let n = 1; n < samples.length - 1; n++) {
     bends[n] = Math.abs(samples[n - 1]! - 2 * samples[n]! + samples[n + 1]!);

@@ -139,22 +139,26 @@ function soundRow({ clip, target, samples, identified }: Changed): Row {
   const loudness = loudnessOf(samples, sampleRate);
   const clicks = Math.max(0, clicksIn(samples, sampleRate).length - clicksIn(clip.samples, clip.sampleRate).length);
   const gain = 10 ** ((loudness - loudnessOf(clip.samples, clip.sampleRate)) / 20);
-  const figures: readonly (Figure & { readonly shown: string })[] = [
-    { value: duration, target: targets.changedDuration, shown: `length ±${fixed(100 * duration, 2)} %` },
-    { value: lag, target: targets.changedTime95, shown: `time ${milliseconds(1000 * lag)}` },
-    { value: melody, target: targets.changedMelody, shown: `melody ${fixed(melody, 2)}` },
-    { value: Math.abs(pitch), target: targets.changedPitch, shown: `pitch ${signed(100 * pitch)} %` },
+  const figures: readonly (Figure & { readonly name: string; readonly shown: string })[] = [
+    {
+      value: duration,
+      target: targets.changedDuration,
+      name: 'length',
+      shown: `length ±${fixed(100 * duration, 2)} %`,
+    },
+    { value: lag, target: targets.changedTime95, name: 'time', shown: `time ${milliseconds(1000 * lag)}` },
+    { value: melody, target: targets.changedMelody, name: 'melody', shown: `melody ${fixed(melody, 2)}` },
+    { value: Math.abs(pitch), target: targets.changedPitch, name: 'pitch', shown: `pitch ${signed(100 * pitch)} %` },
     {
       value: near / far,
       target: targets.changedDistance,
+      name: 'spectrum',
       shown: `spectrum ${fixed(near)} of ${fixed(far)} dB (${fixed(near / far, 2)})`,
     },
-    { value: loudness, target: targets.changedLoudness, shown: `${fixed(loudness)} LUFS` },
-    { value: clicks, target: targets.none, shown: `${clicks} clicks` },
+    { value: loudness, target: targets.changedLoudness, name: 'loudness', shown: `${fixed(loudness)} LUFS` },
+    { value: clicks, target: targets.none, name: 'clicks', shown: `${clicks} clicks` },
   ];
-  const missed = figures
-    .filter((figure) => !figure.target.meets(figure.value))
-    .map(({ shown }) => shown.split(' ')[0]!);
+  const missed = figures.filter((figure) => !figure.target.meets(figure.value)).map(({ name }) => name);
   const measured = [
     ...figures.map(({ shown }) => shown),
     `steps ${fixed(gain * largestStep(clip.samples), 2)} → ${fixed(largestStep(samples), 2)}`,
