@@ -32,4 +32,24 @@ export const notes: readonly { readonly row: RegExp; readonly note: string }[] =
     row: /^memory\.growth/,
     note: 'V8 lets the space for short-lived objects grow. It is bounded in the workers and by the start command; what is left is the heap of the main thread and the fragments of the allocator.',
   },
+  {
+    row: /^recordings\.speed\.5$/,
+    note: 'Some 0.1 s of the processor is the start of the thread that a clip has for itself, from source, and the trial on five seconds before the first audio is as long as the clip.',
+  },
+  {
+    row: /^recordings\.first/,
+    note: 'A clip is read, decoded and measured whole, since the median of its pitch and its loudness are those of all of it; then five seconds are changed on trial. The first grows with the clip, the second does not.',
+  },
+  {
+    row: /^recordings\.memory/,
+    note: 'The samples of a whole clip stand in memory as numbers of 32 bits, at its own rate and at that of the change: 38 and 58 MB for ten minutes, and copies of both while they are made.',
+  },
+  {
+    row: /^recordings\.infill/,
+    note: 'Two recordings and the speech are decoded and measured in a thread each, and fitted in a fourth: 0.1 s of the processor for the start of each from source, 0.6 s for what they do. Next to engines of 90 to 230 times real time that is much, beside a model that speaks at the rate of a processor little. Speech of another rate than its neighbours’ is spoken twice.',
+  },
+  {
+    row: /^metrics\.cost$/,
+    note: 'A judgement reads the database six times and writes twice in transactions of their own, each by messages to its thread and back; the request to the model over HTTP and its events are the rest.',
+  },
 ];

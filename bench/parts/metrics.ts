@@ -9,14 +9,14 @@ import { apiKey, voiceId } from '../speech.ts';
 import { fixed, milliseconds, type Row } from '../table.ts';
 
 const aimMs = 1;
-const most = { calls: 30, metrics: 20 } as const;
-/** Calls at once. */
-const atOnce = 5;
+const most = { calls: 10, metrics: 20, rounds: 3 } as const;
+/** Calls, and results that are deleted, at once. */
+const atOnce = 4;
 const patienceMs = 60_000;
 
 export const metrics: Part = async (bench) => {
   const model = new Child<ModelTasks>(new URL('../language-model.ts', import.meta.url));
-  const { calls, metrics: count } = bench.quick ? { calls: 3, metrics: 5 } : most;
+  const { calls, metrics: count, rounds } = bench.quick ? { calls: 2, metrics: 5, rounds: 1 } : most;
   try {
     const entry = { id: 'bench', url: await model.call('address', null), model: 'bench' };
     const settings = {
@@ -28,17 +28,23 @@ export const metrics: Part = async (bench) => {
     };
     const rows = await onStage(bench, { workers: defaultWorkers(bench), settings }, async (stage) => {
       const judging = new Judging(stage, model);
-      const [plain, judged] = [await judging.agent(0), await judging.agent(count)];
-      bench.progress('calls to warm up');
-      await judging.run(judged, { calls: atOnce, metrics: count });
-      bench.progress('calls without metrics');
-      const without = await judging.run(plain, { calls, metrics: 0 });
-      bench.progress('calls with metrics');
-      return rowsOf(without, await judging.run(judged, { calls, metrics: count }), calls * count);
+      bench.progress('calls');
+      const agent = await judging.agent(count);
+      await judging.talk(agent, calls, calls * count);
+      const found: Judged[] = [];
+      // The first round brings the code to its speed.
+      for (let round = 0; round <= rounds; round++) {
+        bench.progress(`round ${round}`);
+        const judged = await judging.judge(true);
+        if (round > 0) found.push(judged);
+      }
+      await judging.removeMetrics();
+      bench.progress('requests alone');
+      return rowsOf(found, await judging.judge(false));
     });
     return {
       title: 'Metrics of calls',
-      method: `${calls} calls of one typed turn, ${atOnce} at once, to an agent without metrics and to one with ${count}. The language model is a process of its own that answers at once. The processor time of the whole server for the calls with metrics, less that of those without, for each judgement: taking the job, reading the call, asking over HTTP, reading the answer and storing it. On the clock: the time of an attempt (\`sonorant_job_attempt_seconds\`), four of which run at once, less what the model took.`,
+      method: `The ${calls * count} results of ${count} metrics for ${calls} calls are deleted by requests, ${atOnce} at once, after which the model is asked again; the language model is a process of its own that answers at once. The processor time of the whole server for that, less that of the same requests where the metrics are gone and nothing is asked, for each judgement: taking the job, reading the call, asking over HTTP, reading the answer and storing it. On the clock: the time of an attempt (\`sonorant_job_attempt_seconds\`), several of which run at once beside the requests, less what the model took. The best of ${rounds} rounds.`,
       rows,
     };
   } finally {
@@ -47,6 +53,7 @@ export const metrics: Part = async (bench) => {
 };
 
 interface Judged {
+  readonly count: number;
   readonly cpuMs: number;
   /** What the attempts of all judgements took, and what the model took of it. */
   readonly attemptMs: number;
@@ -57,6 +64,7 @@ class Judging {
   readonly #stage: Stage;
   readonly #model: Child<ModelTasks>;
   readonly #client: Sonorant;
+  readonly #metrics: string[] = [];
 
   constructor(stage: Stage, model: Child<ModelTasks>) {
     this.#stage = stage;
@@ -77,25 +85,36 @@ class Judging {
       const metric = { name: `metric-${index}`, prompt: `Question ${index}: how helpful was the agent, from 1 to 10?` };
       const made = (await this.#client.request('POST', '/agents/metrics', { body: metric })) as { readonly id: string };
       await this.#client.request('POST', `/agents/${id}/metrics/${made.id}`);
+      this.#metrics.push(made.id);
     }
     return id;
   }
 
-  async run(agentId: string, { calls, metrics: count }: { calls: number; metrics: number }): Promise<Judged> {
+  /** So many calls; returns when they were judged. */
+  async talk(agentId: string, calls: number, judgements: number): Promise<void> {
+    await inParallel(Array.from({ length: calls }), () => this.#talk(agentId));
+    await this.#judged(judgements);
+  }
+
+  async removeMetrics(): Promise<void> {
+    for (const id of this.#metrics) await this.#client.request('DELETE', `/agents/metrics/${id}`);
+  }
+
+  /** Deletes all results. @param again whether the model is then asked once more */
+  async judge(again: boolean): Promise<Judged> {
     const { server } = this.#stage;
-    await this.#model.call('takeJudged', null);
+    const results: string[] = [];
+    for await (const { id } of this.#client.pages('/agents/metrics/results', { query: { limit: 100 } })) {
+      results.push(id);
+    }
     const before = await this.#attemptMs();
     await server.call('reset', null);
     const begunAt = performance.now();
-    let begun = 0;
-    const talk = async (): Promise<void> => {
-      while (begun++ < calls) await this.#talk(agentId);
-    };
-    await Promise.all(Array.from({ length: atOnce }, talk));
-    const modelMs = await this.#judged(calls * count);
+    await inParallel(results, (id) => this.#client.request('DELETE', `/agents/metrics/results/${id}`));
+    const modelMs = await this.#judged(again ? results.length : 0);
     const { allCores } = await server.call('usage', null);
     const cpuMs = allCores * (performance.now() - begunAt);
-    return { cpuMs, attemptMs: (await this.#attemptMs()) - before, modelMs };
+    return { count: results.length, cpuMs, attemptMs: (await this.#attemptMs()) - before, modelMs };
   }
 
   /** A call of one turn. */
@@ -132,22 +151,31 @@ class Judging {
   }
 }
 
-function rowsOf(without: Judged, judged: Judged, count: number): Row[] {
-  const cpuMs = (judged.cpuMs - without.cpuMs) / count;
-  const beyondMs = (judged.attemptMs - judged.modelMs) / count;
+async function inParallel<T>(items: readonly T[], task: (item: T) => Promise<unknown>): Promise<void> {
+  const waiting = items.values();
+  const work = async (): Promise<void> => {
+    for (const item of waiting) await task(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+function rowsOf(rounds: readonly Judged[], requests: Judged): Row[] {
+  const cpuOf = ({ cpuMs, count }: Judged): number => cpuMs / count - requests.cpuMs / requests.count;
+  const best = rounds.reduce((one, other) => (cpuOf(other) < cpuOf(one) ? other : one));
+  const cpuMs = cpuOf(best);
   return [
     {
       id: 'metrics.cost',
-      what: `Processor time of a judgement (of ${count})`,
+      what: `Processor time of a judgement (of ${best.count})`,
       aim: `≤ ${aimMs} ms`,
-      measured: milliseconds(cpuMs),
+      measured: `${milliseconds(cpuMs)} (the rounds ${rounds.map((round) => fixed(cpuOf(round), 2)).join(', ')}; a request alone ${fixed(requests.cpuMs / requests.count, 2)})`,
       pass: cpuMs <= aimMs,
     },
     {
       id: 'metrics.clock',
-      what: 'An attempt on the clock beyond the model’s answer, and the model’s answer',
+      what: 'An attempt on the clock beyond the model’s answer; the model’s answer',
       aim: '',
-      measured: `${milliseconds(beyondMs)}, ${fixed(judged.modelMs / count, 2)} ms`,
+      measured: `${milliseconds((best.attemptMs - best.modelMs) / best.count)}; ${fixed(best.modelMs / best.count, 2)} ms`,
     },
   ];
 }
