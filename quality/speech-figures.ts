@@ -113,9 +113,9 @@ export function levelOf(samples: Float32Array): number {
   return sum === 0 ? -120 : Math.max(-120, 10 * Math.log10(sum / samples.length));
 }
 
-/** What lies between the words: dB of the quietest 60 ms. */
+/** What lies between the words: dB of the quietest 120 ms. */
 export function noiseFloor(samples: Float32Array, sampleRate: number): number {
-  const [width, hop] = [Math.round(0.06 * sampleRate), Math.round(0.01 * sampleRate)];
+  const [width, hop] = [Math.round(0.12 * sampleRate), Math.round(0.01 * sampleRate)];
   let quietest = 0;
   for (let at = 0; at + width <= samples.length; at += hop) {
     quietest = Math.min(quietest, levelOf(samples.subarray(at, at + width)));

@@ -13,7 +13,8 @@ import { rowOf, targets } from '../targets.ts';
 import { wavOf } from '../../src/audio/decoding/testing.ts';
 
 const sampleRate = 24_000;
-const transcript = 'and so, after a while, we sat down, and waited for a long time, and then';
+/** With a pause near each joint, in which the noise is heard. */
+const transcript = 'and so. We sat down for a while, and waited for a long time. And then';
 /** Of a recording, so much near the joint is what a listener compares. */
 const nearSeconds = 2;
 /** In so much of it there is a pause. */
@@ -70,7 +71,7 @@ export const infill: Part = {
   },
 };
 
-const method = `Each recording is joined to the next one by \`POST /infill/bytes\` with a clause of fifteen words, by the built-in voice of flite that is as high or as low as the left one, and by a clone of that; those made here are 9 dB apart, with noise 50 and 56 dB below full scale. At each joint: the loudness of the last two seconds of the recording against that of the nearest quarter of what was made; the median fundamental frequency of the nearest 0.12 s of voiced sound on either side, of the recording without what lies more than 0.6 octaves from its median, such as creak; the quietest 60 ms of the last six seconds of the recording against those of the nearest half of what was made; clicks within 10 ms of the joint.`;
+const method = `Each recording is joined to the next one by \`POST /infill/bytes\` with fourteen words, by the built-in voice of flite that is as high or as low as the left one, and by a clone of that; those made here are 9 dB apart, with noise 50 and 56 dB below full scale. At each joint: the loudness of the last two seconds of the recording against that of the nearest quarter of what was made; the median fundamental frequency of the nearest 0.12 s of voiced sound on either side, of the recording without what lies more than 0.6 octaves from its median, such as creak; the quietest 120 ms of the nearest six seconds of the recording against those of that quarter; clicks within 10 ms of the joint.`;
 
 /** As the clips are. */
 function recordedPairs(clips: readonly Clip[]): Pair[] {
@@ -128,7 +129,6 @@ function jointRows({ left, right }: Pair, voice: SpeakingVoice, middle: Float32A
       theirs: left.samples.subarray(Math.max(0, left.samples.length - near)),
       room: left.samples.subarray(Math.max(0, left.samples.length - noiseSeconds * sampleRate)),
       own: middle.subarray(0, quarter),
-      half: middle.subarray(0, middle.length / 2),
       isEnd: true,
     },
     {
@@ -136,13 +136,12 @@ function jointRows({ left, right }: Pair, voice: SpeakingVoice, middle: Float32A
       theirs: right.samples.subarray(0, near),
       room: right.samples.subarray(0, noiseSeconds * sampleRate),
       own: middle.subarray(middle.length - quarter),
-      half: middle.subarray(middle.length / 2),
       isEnd: false,
     },
   ];
-  return sides.map(({ what, theirs, room, own, half, isEnd }) => {
+  return sides.map(({ what, theirs, room, own, isEnd }) => {
     const step = Math.abs(loudnessOf(own, sampleRate) - loudnessOf(theirs, sampleRate));
-    const noise = Math.abs(noiseFloor(half, sampleRate) - noiseFloor(room, sampleRate));
+    const noise = Math.abs(noiseFloor(own, sampleRate) - noiseFloor(room, sampleRate));
     const [one, other] = [
       nearestPitch(pitchesOf(room, sampleRate), isEnd),
       nearestPitch(rawPitchesOf(own, sampleRate), !isEnd),

@@ -33,7 +33,7 @@ const noiseSeconds = 0.12;
 /** Voiced sound nearest to the joint: so much of it. */
 const voicedFrames = 12;
 /** So many of them tell how high the voice is; what lies further from that, in octaves, is creak or an error of the finder. */
-const knownFrames = 80;
+const knownFrames = 200;
 const reach = 0.6;
 const pitchRange = { min: 60, max: 500 } as const;
 const silenceDb = -120;
