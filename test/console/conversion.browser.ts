@@ -267,10 +267,13 @@ describe('join', () => {
     await isDrawn(result(page));
     assert.ok(Math.abs((await duration(result(page))) - (last! - first)) < 0.01);
     assert.equal(await joints.count(), 0);
+    const between = await downloaded(page, /^Download WAV/);
     await chooseFormat(page, 'Raw PCM, 16 bit, 24 kHz');
     const raw = await downloaded(page, /^Download Raw/);
     assert.equal(raw.name, 'left-between.pcm');
-    // What the server gives alone is what was cut out of all of it.
+    // What the server gives alone is what the page cuts out of all of it.
+    assert.equal(between.name, 'left-between.wav');
+    assert.deepEqual(between.bytes.subarray(44), raw.bytes);
     assert.equal(raw.bytes.length, Math.round((await duration(result(page))) * 24_000) * 2);
     assert.deepEqual(raw.bytes, all.bytes.subarray(44 + 2 * 2 * 24_000, 44 + 2 * 2 * 24_000 + raw.bytes.length));
     await checkUnharmed(visit);

@@ -20,7 +20,8 @@ export function wavOf(pieces: readonly Float32Array[], sampleRate: number): Blob
   let at = 44;
   for (const piece of pieces) {
     for (const sample of piece) {
-      view.setInt16(at, Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), true);
+      // What came as 16 bits is the same again.
+      view.setInt16(at, Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768))), true);
       at += 2;
     }
   }
