@@ -3707,7 +3707,7 @@ export interface paths {
         };
         /**
          * Another voice for a clip
-         * @description The words, their times and the melody of the clip stay; pitch, formants, long-term spectrum and loudness become those of the voice. Nothing is spoken anew: accent, rate and breath stay those of the speaker, and so does noise. Background music, several speakers and whispering are not for it.
+         * @description The words, their times and the melody of the clip stay; pitch and loudness become those of the voice, formants come half of the way to its own and the long-term spectrum four fifths. Nothing is spoken anew: accent, rate and breath stay those of the speaker, and so does noise. Background music, several speakers and whispering are not for it.
          */
         post: {
             parameters: {
@@ -3764,7 +3764,7 @@ export interface paths {
         };
         /**
          * Another voice for a clip, as events
-         * @description The words, their times and the melody of the clip stay; pitch, formants, long-term spectrum and loudness become those of the voice. Nothing is spoken anew: accent, rate and breath stay those of the speaker, and so does noise. Background music, several speakers and whispering are not for it. Events `chunk` with audio in base64, then `done` or `error`.
+         * @description The words, their times and the melody of the clip stay; pitch and loudness become those of the voice, formants come half of the way to its own and the long-term spectrum four fifths. Nothing is spoken anew: accent, rate and breath stay those of the speaker, and so does noise. Background music, several speakers and whispering are not for it. Events `chunk` with audio in base64, then `done` or `error`.
          */
         post: {
             parameters: {

@@ -1,5 +1,5 @@
 /**
- * The same words, times and melody in another voice: the pitch is moved to the median and the spread of the target's, the formants to
+ * The same words, times and melody in another voice: the pitch is moved to the median and the spread of the target’s, the formants towards
  * its vocal tract, the long-term spectrum and the loudness to its own. Nothing of the words is made anew, so the accent, the rate
  * and the breath of the speaker stay.
  */

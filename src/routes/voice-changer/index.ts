@@ -35,7 +35,7 @@ export interface VoiceChangerOptions {
 const notesHeader = 'sonorant-clip-notes';
 const statuses = [400, 401, 403, 404, 413, 415, 429, 500, 503] as const;
 const about =
-  'The words, their times and the melody of the clip stay; pitch, formants, long-term spectrum and loudness become those of the voice. Nothing is spoken anew: accent, rate and breath stay those of the speaker, and so does noise. Background music, several speakers and whispering are not for it.';
+  'The words, their times and the melody of the clip stay; pitch and loudness become those of the voice, formants come half of the way to its own and the long-term spectrum four fifths. Nothing is spoken anew: accent, rate and breath stay those of the speaker, and so does noise. Background music, several speakers and whispering are not for it.';
 
 /** `POST /voice-changer/bytes` and `POST /voice-changer/sse`. */
 export function voiceChangerRoutes(options: VoiceChangerOptions): FastifyPluginCallbackZod {
