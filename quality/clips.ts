@@ -23,11 +23,11 @@ const endings = ['.flac', '.mp3', '.ogg', '.wav', '.webm'];
 const spokenSentences = harvardLists[2]!.slice(0, 3);
 const spokenFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: 16_000 } as const;
 
-/** Those of `--clips`, else three sentences by each voice of flite, in the short form one by one. */
+/** Those of `--clips`, else three sentences by each voice of flite, in the short form two by one. */
 export async function clipsOf({ clips: folder, synthesizer, short }: Quality): Promise<Clip[]> {
   if (folder !== undefined) return recordedClips(folder);
   const voices = synthesizer.voicesOf('flite', 'en').slice(0, short ? 1 : undefined);
-  const text = spokenSentences.slice(0, short ? 1 : undefined).join(' ');
+  const text = spokenSentences.slice(0, short ? 2 : undefined).join(' ');
   const made: Clip[] = [];
   for (const voice of voices) {
     const bytes = await synthesizer.bytes({ voice, text }, spokenFormat);
