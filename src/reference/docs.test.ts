@@ -12,7 +12,7 @@ import { socketSchemas } from '../routes/tts/event-schemas.ts';
 import { docsRoutes } from './index.ts';
 
 const settings =
-  '## First group\n\n| Setting | Default |\n|---|---|\n| `SONORANT_PORT` | 8080 \\| any |\n\n## Second group\n\n| Setting | Default |\n|---|---|\n| `SONORANT_HOST` | <b> |\n';
+  '## First group\n\n| Setting | Default |\n|---|---|\n| `SONORANT_PORT` | 8080 \\| any |\n\n## Second group\n\n| Setting | Default |\n|---|---|\n| `SONORANT_HOST` | <b> |\n| `SONORANT_CONTEXT_EXPIRY_MS` | 1000 |\n| `SONORANT_API_KEY` | none |\n| `SONORANT_ADMIN_KEY` | none |\n';
 
 const body = z.object({
   name: z.string().min(1).max(20).describe('What it is called, <b>plainly</b>.'),

@@ -6,7 +6,11 @@ import { fieldList, schemaView, type Field, type JsonSchema } from './schema-vie
 
 const anchor = 'events';
 
-function operationsOf({ webhooks = {} }: ApiDocument): [string, ApiOperation][] {
+/** What stands above the headers of a delivery. */
+export const eventRules =
+  'A webhook gets the events that it names as a `POST` of JSON with these headers. Any 2xx within 15 seconds counts as delivered; everything else is tried again for a day, and 410 disables the webhook.';
+
+export function eventOperationsOf({ webhooks = {} }: ApiDocument): [string, ApiOperation][] {
   return Object.entries(webhooks).flatMap(([type, methods]): [string, ApiOperation][] =>
     methods.post === undefined ? [] : [[type, methods.post]],
   );
@@ -19,16 +23,14 @@ function anchorOf(type: string): string {
 export function eventNavigation(document: ApiDocument): NavigationGroup {
   return {
     title: 'Events',
-    links: operationsOf(document).map(([type]) => ({ anchor: anchorOf(type), label: type })),
+    links: eventOperationsOf(document).map(([type]) => ({ anchor: anchorOf(type), label: type })),
   };
 }
 
-/** What receivers are sent: the headers, which all events have, then each event with its fields and an example. */
-export function eventsView(document: ApiDocument): Html {
-  const operations = operationsOf(document);
-  const headers = operations[0]?.[1].parameters ?? [];
+/** What all events have in common. */
+export function envelopeOf(operations: readonly [string, ApiOperation][]): Field[] {
   const common = schemaOf(operations[0]?.[1].requestBody?.content)?.properties ?? {};
-  const envelope = Object.entries(common).map(([name, schema]): Field => {
+  return Object.entries(common).map(([name, schema]): Field => {
     if (name === 'type') return { name, schema: { type: 'string' }, required: false, description: 'The event.' };
     if (name !== 'data') return { name, schema, required: false };
     return {
@@ -38,12 +40,16 @@ export function eventsView(document: ApiDocument): Html {
       description: 'What it happened to; each event has its own.',
     };
   });
+}
+
+/** What receivers are sent: the headers, which all events have, then each event with its fields and an example. */
+export function eventsView(document: ApiDocument): Html {
+  const operations = eventOperationsOf(document);
+  const headers = operations[0]?.[1].parameters ?? [];
+  const envelope = envelopeOf(operations);
   return html`<section id="${anchor}">
       ${heading(anchor, 'Events')}
-      <p>
-        A webhook gets the events that it names as a <code>POST</code> of JSON with these headers. Any 2xx within 15
-        seconds counts as delivered; everything else is tried again for a day, and 410 disables the webhook.
-      </p>
+      <p>${prose(eventRules)}</p>
       <dl class="fields">
         ${headers.map(
           ({ name, description = '' }) =>
@@ -67,7 +73,7 @@ function eventView(type: string, { summary = '', requestBody }: ApiOperation, do
     <div class="about">
       ${heading(here, html`<code>${type}</code>`)}
       <p>${prose(summary)}</p>
-      ${data !== undefined && dataView(data, document, here)}, here)}
+      ${data !== undefined && dataView(data, document, here)}
     </div>
     <div class="sample">
       ${example !== undefined && html`<pre tabindex="0">${JSON.stringify(example, undefined, 2)}</pre>`}

@@ -12,14 +12,28 @@ export interface Family {
   readonly operations: readonly ListedOperation[];
 }
 
+/** What a page of a family is made from. */
+export interface FamilyPageOptions {
+  readonly document: ApiDocument;
+  readonly family: Family;
+  /** Address of the server, for the commands. */
+  readonly baseUrl: string;
+  /** The version the examples speak. */
+  readonly version: string;
+}
+
 /** What the families are for, in the order of the side bar; a tag without an entry comes after them. */
 const summaries: Readonly<Record<string, string>> = {
   Speech: 'Text in, audio out: as one body, as server-sent events, over a WebSocket.',
   OpenAI: 'The same speech for clients that were written for OpenAI’s interface.',
+  'Speech recognition': 'Files become text, with word times and subtitles.',
   Voices: 'Find, clone, localize and change voices; the languages and accents they speak.',
+  'Voice conversion': 'A recording in another voice, and speech between two recordings.',
   'Pronunciation dictionaries': 'How words are said: spelled replacements and phonemes.',
   Agents: 'Agents with their versions and tools.',
+  Conversations: 'Talk to an agent over a WebSocket.',
   Calls: 'What remains of conversations with agents: transcripts, recordings, ends.',
+  'Metrics of calls': 'Questions that a language model answers about each call.',
   'Agents (older routes)': 'Agents as clients of earlier versions read them.',
   Webhooks: 'Addresses of yours that are told of events, and what came of it.',
   Files: 'Audio and other files that are kept for you.',

@@ -3,22 +3,15 @@ import { eventNavigation, eventsView } from './events-view.ts';
 import { errorStatuses } from './errors-page.ts';
 import { codeTabs } from './code.ts';
 import { exampleCode } from './examples/code.ts';
-import { anchorOf, badge, type Family } from './families.ts';
-import { recordedAnswer, recordedBase, recordedJson } from './examples/recorded.ts';
+import { anchorOf, badge, type FamilyPageOptions } from './families.ts';
+import { recordedAnswer } from './examples/recorded.ts';
 import { html, prose, type Html } from './html.ts';
 import type { Page } from './layout.ts';
-import { schemaOf, type ApiDocument, type ApiOperation, type ListedOperation } from './openapi-document.ts';
+import { familyMarkdown } from './markdown/family.ts';
+import { schemaOf, type ApiOperation, type ListedOperation } from './openapi-document.ts';
+import { answerText, credentialsOf, isSocket, parametersOf, statusesOf } from './operation.ts';
 import { tryView } from './try-view.ts';
-import { fieldList, nameOfRef, schemaView, typeText, type Field, type Schemas } from './schema-view.ts';
-
-export interface FamilyPageOptions {
-  readonly document: ApiDocument;
-  readonly family: Family;
-  /** Address of the server, for the commands. */
-  readonly baseUrl: string;
-  /** The version the examples speak. */
-  readonly version: string;
-}
+import { fieldList, schemaView, typeText, type Schemas } from './schema-view.ts';
 
 export function familyPage(options: FamilyPageOptions): Page {
   const { title, path, summary, operations } = options.family;
@@ -36,25 +29,11 @@ export function familyPage(options: FamilyPageOptions): Page {
       },
       ...(title === 'Webhooks' ? [eventNavigation(options.document)] : []),
     ],
+    markdown: () => familyMarkdown(options),
     content: html`<p>${summary}</p>
       ${title === 'Speech' && html`<p>Text can be streamed in as well: <a href="/docs/websocket">the WebSocket has its own page</a>.</p>`}
       ${operations.map((one) => operationView(one, options))} ${title === 'Webhooks' && eventsView(options.document)}`,
   };
-}
-
-const credentialNames: Readonly<Record<string, string>> = {
-  apiKey: 'API key',
-  apiKeyHeader: 'API key',
-  accessToken: 'access token',
-  adminKey: 'admin key',
-};
-
-function credentialsOf({ security = [] }: ApiOperation): string[] {
-  return [...new Set(security.flatMap((one) => Object.keys(one)).map((scheme) => credentialNames[scheme] ?? scheme))];
-}
-
-function isSocket({ responses }: ApiOperation): boolean {
-  return '101' in responses;
 }
 
 function operationView(listed: ListedOperation, options: FamilyPageOptions): Html {
@@ -91,21 +70,18 @@ function operationView(listed: ListedOperation, options: FamilyPageOptions): Htm
 
 /** What the example is answered with. */
 function answerView(operation: string, baseUrl: string): Html | undefined {
-  const { status, type, text, bytes } = recordedAnswer(operation) ?? {};
+  const { status, type, bytes } = recordedAnswer(operation) ?? {};
   if (status === undefined) return undefined;
-  const json = recordedJson(operation);
-  const shown = json === undefined ? text : JSON.stringify(json, undefined, 2);
+  const shown = answerText(operation, baseUrl);
   return html`<p class="sample-answer">
       <strong>${status}</strong>
       <span class="quiet">${type ?? 'without content'}${bytes !== undefined && `, ${bytes} bytes`}</span>
     </p>
-    ${shown !== undefined && html`<pre tabindex="0">${shown.replaceAll(recordedBase, baseUrl)}</pre>`}`;
+    ${shown !== undefined && html`<pre tabindex="0">${shown}</pre>`}`;
 }
 
 function parametersView(title: string, listed: ListedOperation, place: string, schemas: Schemas): Html | undefined {
-  const fields: Field[] = (listed.operation.parameters ?? [])
-    .filter((parameter) => parameter.in === place)
-    .map(({ name, schema = {}, required = false, description }) => ({ name, schema, required, description }));
+  const fields = parametersOf(listed, place);
   return fields.length === 0
     ? undefined
     : html`<h3>${title}</h3>
@@ -114,11 +90,7 @@ function parametersView(title: string, listed: ListedOperation, place: string, s
 
 /** Statuses with the one error body are links to its page; the others are shown with their fields. */
 function answersView({ responses }: ApiOperation, schemas: Schemas, anchor: string): Html {
-  const isError = (status: string): boolean =>
-    /^Error(Input)?$/.test(nameOfRef(schemaOf(responses[status]?.content)?.$ref ?? ''));
-  const statuses = Object.keys(responses);
-  const good = statuses.filter((status) => !isError(status));
-  const bad = statuses.filter(isError);
+  const { good, bad } = statusesOf(responses);
   return html`${good.map((status) => {
     const { description, content } = responses[status]!;
     const schema = schemaOf(content);

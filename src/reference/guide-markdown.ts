@@ -98,8 +98,8 @@ const servedFiles: Readonly<Record<string, string>> = {
  * Where a link leads on the server; undefined for a file that it does not show.
  * @param folder of the file that has the link
  */
-function addressOf(link: string, folder: string): string | undefined {
-  if (/^(https?:|#)/.test(link)) return link;
+export function addressOf(link: string, folder: string): string | undefined {
+  if (/^(https?:|#|\/(docs|console|llms\.txt)\b)/.test(link)) return link;
   const [path = '', anchor] = link.split('#');
   const file = posix.join(folder, path);
   const guide = /^docs\/guides\/([a-z0-9-]+)\.md$/.exec(file)?.[1];
@@ -108,7 +108,7 @@ function addressOf(link: string, folder: string): string | undefined {
 }
 
 /** A comment is not shown; whatever else looks like HTML is text. */
-function isComment(text: string): boolean {
+export function isComment(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.startsWith('<!--') && trimmed.indexOf('-->') === trimmed.length - '-->'.length;
 }
@@ -121,7 +121,7 @@ function codeAddress(code: string): string | undefined {
 }
 
 /** The word after the backticks, and the name of the file where the block has one. */
-function readInfo(info = ''): { readonly language: string; readonly file?: string; readonly isOutput: boolean } {
+export function readInfo(info = ''): { readonly language: string; readonly file?: string; readonly isOutput: boolean } {
   const [language = '', ...rest] = info.split(' ');
   const file = rest.find((word) => word.startsWith('file='))?.slice('file='.length);
   const isOutput = rest.some((word) => word === 'output' || word.startsWith('output='));
@@ -139,7 +139,7 @@ export function headingsOf(markdown: string): readonly GuideHeading[] {
 const assumedUrl = '127.0.0.1:8080';
 
 /** The commands of a guide name the default address; a reader of another server sees that one. */
-function withAddress(text: string, baseUrl: string): string {
+export function withAddress(text: string, baseUrl: string): string {
   if (baseUrl === '') return text;
   return text
     .replaceAll(`http://${assumedUrl}`, baseUrl)
@@ -154,6 +154,11 @@ function codeBlock({ text, lang }: Tokens.Code, baseUrl: string): string {
   ${isOutput ? code : html`<div class="copy">${code}</div>`}`.text;
 }
 
+/** What stands inside a link has none of its own: names in it would become some. */
+function withoutLinks(markup: string): Html {
+  return new Html(markup.replaceAll(/<\/?a\b[^>]*>/g, ''));
+}
+
 /**
  * A guide as markup.
  * @param baseUrl the address of the server, which its commands then name; '' leaves the default one
@@ -165,13 +170,13 @@ export function renderGuide(markdown: string, baseUrl: string, folder = 'docs/gu
       html: ({ text }) => (isComment(text) ? '' : html`${text}`.text),
       text: (token) => ('tokens' in token ? false : html`${token.text}`.text),
       heading({ tokens, text, depth }) {
-        const content = new Html(this.parser.parseInline(tokens));
+        const content = withoutLinks(this.parser.parseInline(tokens));
         const anchor = slug(text);
         const link = html`<a class="here" href="#${anchor}">${content}</a>`;
         return (depth <= 2 ? html`<h2 id="${anchor}">${link}</h2>` : html`<h3 id="${anchor}">${link}</h3>`).text;
       },
       link({ href, tokens }) {
-        const content = new Html(this.parser.parseInline(tokens));
+        const content = withoutLinks(this.parser.parseInline(tokens));
         const address = addressOf(href, folder);
         if (address === undefined) {
           return html`${content} (<code>${posix.join(folder, href)}</code> of the package)`.text;

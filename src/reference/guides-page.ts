@@ -2,6 +2,15 @@
 import type { Guide } from './guides.ts';
 import { html, slug } from './html.ts';
 import { heading, type Page } from './layout.ts';
+import { paragraphs } from './markdown/text.ts';
+
+const introduction =
+  'One task each, from the first line to the last; a test runs every block of code on them. The pages under Details say more.';
+
+/** A list of guides in Markdown. */
+export function guideLinks(guides: readonly Guide[]): string {
+  return guides.map(({ name, title, summary }) => `- [${title}](/docs/guides/${name}): ${summary}`).join('\n');
+}
 
 export function guidesPage(guides: readonly Guide[]): Page {
   const groups = [...new Set(guides.map(({ group }) => group))];
@@ -10,10 +19,12 @@ export function guidesPage(guides: readonly Guide[]): Page {
     title: 'Guides',
     description: 'One task each, from the first line to the last.',
     navigation: [{ title: 'Guides', links: groups.map((group) => ({ anchor: slug(group), label: group })) }],
-    content: html`<p>
-        One task each, from the first line to the last; a test runs every block of code on them. The pages under Details
-        say more.
-      </p>
+    markdown: () =>
+      paragraphs(
+        introduction,
+        ...groups.map((group) => `## ${group}\n\n${guideLinks(guides.filter((one) => one.group === group))}`),
+      ),
+    content: html`<p>${introduction}</p>
       ${groups.map(
         (group) =>
           html`<section id="${slug(group)}">

@@ -62,6 +62,12 @@ describe('the Markdown of a guide', () => {
     );
   });
 
+  it('has no link within a link', () => {
+    for (const source of ['[`SONORANT_PORT`](captions.md)', '## The code `unauthorized`']) {
+      assert.equal(rendered(source).split('<a ').length, 2, source);
+    }
+  });
+
   it('names the address of the server that shows it', () => {
     const source = '`http://127.0.0.1:8080/x`\n\n```js file=a.js\nconnect("ws://127.0.0.1:8080/tts");\n```';
     const html = rendered(source, 'https://speech.example.org');
@@ -178,8 +184,9 @@ describe('GET /docs/guides', () => {
 });
 
 describe('the search', () => {
-  const pages = shownGuides('').map(({ name, summary, ...page }) => ({
+  const pages = shownGuides('').map(({ name, summary, markdown, ...page }) => ({
     ...page,
+    markdown: () => markdown,
     path: `/docs/guides/${name}`,
     description: summary,
   }));

@@ -9,6 +9,9 @@ export interface Guide extends GuideHead {
   readonly name: string;
   readonly navigation: readonly NavigationGroup[];
   readonly content: Html;
+  /** As it is written, with links from {@link folder}. */
+  readonly markdown: string;
+  readonly folder: string;
 }
 
 /** A guide as it is written. */
@@ -42,9 +45,10 @@ export function readGuides(from: URL = folder): readonly GuideSource[] {
   return sources.sort((a, b) => a.order - b.order);
 }
 
-function shown({ markdown, ...source }: GuideSource, baseUrl: string, from?: string): Guide {
+function shown(source: GuideSource, baseUrl: string, from = 'docs/guides'): Guide {
+  const { markdown } = source;
   const navigation = [{ title: 'On this page', links: headingsOf(markdown) }];
-  return { ...source, navigation, content: renderGuide(markdown, baseUrl, from) };
+  return { ...source, folder: from, navigation, content: renderGuide(markdown, baseUrl, from) };
 }
 
 /**

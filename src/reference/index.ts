@@ -13,7 +13,8 @@ import { familiesOf, type Family } from './families.ts';
 import { familyPage } from './family-page.ts';
 import { guidesPage } from './guides-page.ts';
 import { guides, type Guide } from './guides.ts';
-import { page, type Page, type Site } from './layout.ts';
+import { markdownPath, page, type Page, type Site } from './layout.ts';
+import { allPages, llmsText, markdownPage } from './markdown/index.ts';
 import { notYetPage } from './not-yet-page.ts';
 import type { ApiDocument } from './openapi-document.ts';
 import { overviewPage } from './overview-page.ts';
@@ -44,11 +45,14 @@ const securityHeaders = {
 /** How many addresses the pages are kept for: they differ only in the address that their commands name. */
 const maxBases = 4;
 
+/** The pages and files; a page is Markdown with `.md` behind its address. */
+const addresses = ['/docs', '/docs.md', '/llms.txt', '/docs/:name', '/docs/api/:name', '/docs/guides/:name'];
+
 /** What stands under an address, made when it is asked for. */
 type Contents = ReadonlyMap<string, () => CompressedText>;
 
 /**
- * `/docs` and all pages below it; none needs a credential. They are made at their first request, so the order of
+ * `/docs`, all pages below it and `/llms.txt`; none needs a credential. They are made at their first request, so the order of
  * registration does not matter. Needs the OpenAPI plugin.
  */
 export function docsRoutes(options: DocsRouteOptions): FastifyPluginCallback {
@@ -56,7 +60,7 @@ export function docsRoutes(options: DocsRouteOptions): FastifyPluginCallback {
     const byBase = new RecentlyUsed<Contents>(maxBases);
     const contentsFor = (base: string): Contents =>
       byBase.getOrInsertComputed(base, () => contentsOf(app, options, base));
-    for (const url of ['/docs', '/docs/:name', '/docs/api/:name', '/docs/guides/:name']) {
+    for (const url of addresses) {
       app.get(url, { config: { public: true }, schema: { hide: true } }, (request, reply) => {
         const path = new URL(request.url, 'http://localhost').pathname.replace(/\/$/, '');
         const made = contentsFor(baseUrl(request, options.publicUrl)).get(path);
@@ -90,12 +94,14 @@ function contentsOf(app: FastifyInstance, options: DocsRouteOptions, base: strin
     settingsPage(settings),
     notYetPage(document),
     guidesPage(texts),
-    ...texts.map(({ name, title, summary, navigation, content }) => ({
+    ...texts.map(({ name, title, summary, navigation, content, markdown, folder }) => ({
       ...{ path: `/docs/guides/${name}`, title, description: summary, navigation, content },
+      ...{ markdown: () => markdown, folder },
     })),
   ];
   return new Map<string, () => CompressedText>([
     ...pages.map((one) => [one.path, once(() => new CompressedText('text/html', page(site, one)))] as const),
+    ...markdownOf(pages, site, document, base),
     ['/docs/style.css', once(() => new CompressedText('text/css', style))],
     ['/docs/script.js', once(() => new CompressedText('text/javascript', script))],
     ['/docs/search.js', once(() => new CompressedText('text/javascript', searchScript))],
@@ -116,6 +122,30 @@ function contentsOf(app: FastifyInstance, options: DocsRouteOptions, base: strin
       }),
     ],
   ]);
+}
+
+/** Every page as Markdown, and the lists of them. */
+function markdownOf(
+  pages: readonly Page[],
+  site: Site,
+  document: ApiDocument,
+  baseUrl: string,
+): readonly (readonly [string, () => CompressedText])[] {
+  const texts = pages.map(
+    (one) =>
+      [markdownPath(one.path), once(() => new CompressedText('text/markdown', markdownPage(one, baseUrl)))] as const,
+  );
+  const summary = document.info.description ?? '';
+  const list = once(() => new CompressedText('text/plain', llmsText({ site, pages, baseUrl, summary })));
+  return [
+    ...texts,
+    ['/llms.txt', list],
+    ['/docs/llms.txt', list],
+    [
+      '/docs/llms-full.txt',
+      once(() => new CompressedText('text/plain', allPages(texts.map(([, made]) => made().text)))),
+    ],
+  ];
 }
 
 function siteOf(families: readonly Family[], texts: readonly Guide[]): Site {

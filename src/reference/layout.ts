@@ -27,6 +27,18 @@ export interface Page {
   /** Shown in the side bar below the page's own name. Anchors are unique on the page. */
   readonly navigation: readonly NavigationGroup[];
   readonly content: Part;
+  /**
+   * The same in Markdown, without the title; made when it is asked for. Links lead to pages by their address from the root,
+   * or to files of docs/ from the folder.
+   */
+  readonly markdown: () => string;
+  /** Of the file that the Markdown comes from, where it is one: `docs/guides`. */
+  readonly folder?: string | undefined;
+}
+
+/** Where a page stands in Markdown: its address with `.md` behind it. */
+export function markdownPath(path: string): string {
+  return `${path}.md`;
 }
 
 const top: readonly SitePage[] = [
@@ -57,6 +69,7 @@ export function page(site: Site, { path, title, description, navigation, content
         <title>${path === '/docs' ? 'Sonorant' : `${title} · Sonorant`}</title>
         ${description !== undefined && html`<meta name="description" content="${description}" />`}
         <link rel="icon" href="data:," />
+        <link rel="alternate" type="text/markdown" href="${markdownPath(path)}" />
         <link rel="stylesheet" href="/docs/style.css" />
         <script src="/docs/script.js" type="module"></script>
         <script src="/docs/search.js" type="module"></script>
@@ -76,6 +89,7 @@ export function page(site: Site, { path, title, description, navigation, content
           <aside id="menu" popover>${contents(site, path, navigation)}</aside>
           <main id="content" tabindex="-1">
             <h1>${title}</h1>
+            <p class="formats"><a href="${markdownPath(path)}">View as Markdown</a></p>
             ${content}
           </main>
         </div>
@@ -129,6 +143,12 @@ function onThisPage(navigation: readonly NavigationGroup[]): Part {
 /** A heading that links to itself. */
 export function heading(anchor: string, text: Part): Html {
   return html`<h2><a class="here" href="#${anchor}">${text}</a></h2>`;
+}
+
+/** A part of a page that is written in Markdown. */
+export interface WrittenSection {
+  readonly title: string;
+  readonly text: string;
 }
 
 export function section(title: string, ...content: readonly Part[]): Html {

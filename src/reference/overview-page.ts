@@ -1,8 +1,11 @@
 /** `/docs`: where to start, what every request has in common, and all routes by family. */
 import { anchorOf, badge, type Family } from './families.ts';
 import type { Guide } from './guides.ts';
+import { guideLinks } from './guides-page.ts';
 import { html, slug, type Html } from './html.ts';
-import { copyable, groupOf, section, type Page } from './layout.ts';
+import { renderGuide } from './guide-markdown.ts';
+import { groupOf, section, type Page, type WrittenSection } from './layout.ts';
+import { paragraphs } from './markdown/text.ts';
 import type { ApiDocument } from './openapi-document.ts';
 
 export interface OverviewOptions {
@@ -15,19 +18,24 @@ export interface OverviewOptions {
   readonly version: string;
 }
 
-const sections = ['First words', 'Examples', 'Requests', 'Credentials', 'Versions', 'Lists'] as const;
-
 export function overviewPage(options: OverviewOptions): Page {
-  const { document, families, guides } = options;
+  const { document, families, guides, baseUrl } = options;
+  const written = introduction(options);
   return {
     path: '/docs',
     title: 'Documentation',
     description: document.info.description,
-    navigation: [groupOf('On this page', sections)],
+    navigation: [
+      groupOf(
+        'On this page',
+        written.map(({ title }) => title),
+      ),
+    ],
+    markdown: () => overviewMarkdown(options, written),
     content: html`<p>
         ${document.info.description} Server version ${document.info.version}. Press <kbd>/</kbd> to search all pages.
       </p>
-      ${introduction(options)}
+      ${written.map(({ title, text }) => section(title, renderGuide(text, baseUrl)))}
       ${
         guides.length > 0 &&
         section(
@@ -60,64 +68,63 @@ function familyView({ title, path, summary, operations }: Family): Html {
   </section>`;
 }
 
-function introduction({ baseUrl, version }: OverviewOptions): Html {
-  return html`${section(
-    sections[0],
-    html`<p>
-        A key and a text are enough. The server prints its keys at the first start;
-        <code>npx sonorant keys create</code>
-        makes another one.
-      </p>
-      ${copyable(`export SONORANT_API_KEY=sk_…\ncurl -sS ${baseUrl}/v1/audio/speech \\\n  -H "Authorization: Bearer $SONORANT_API_KEY" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"input":"Hello from your own machine."}' \\\n  -o hello.mp3`)}
-      <p>
-        Without a line of code: <a href="/console">the console</a> speaks, and each route below has a form that sends
-        its request through the console’s session.
-      </p>`,
-  )}
-  ${section(
-    sections[1],
-    html`<p>
-        Every example runs as it stands: what it needs, it makes in the lines before. The keys come from the variables
-        <code>SONORANT_API_KEY</code> and, for people, keys and usage, <code>SONORANT_ADMIN_KEY</code>.
-      </p>
-      <ul>
-        <li>curl: a POSIX shell.</li>
-        <li>TypeScript: <code>npm install @sonorant/client</code>; Node 20 and later, Bun or Deno.</li>
-        <li>Python: <code>pip install requests</code>; for the WebSocket <code>pip install websockets</code>.</li>
-      </ul>`,
-  )}
-  ${section(
-    sections[2],
-    html`<p>
-      All addresses follow <code>${baseUrl}</code>. Bodies are JSON. A field that the server does not know is accepted
-      and named in the response header <code>sonorant-ignored-fields</code>. Every answer carries
-      <code>Service-Request-Id</code>, which finds the request in the log. Errors have
-      <a href="/docs/errors">one body and one list of codes</a>.
-      <a href="/docs/openapi.json">The OpenAPI document</a> and
-      <a href="/docs/asyncapi.json">the AsyncAPI document of the WebSockets</a> are what these pages are made from.
-    </p>`,
-  )}
-  ${section(
-    sections[3],
-    html`<p>
-      Send the API key as <code>Authorization: Bearer …</code> or <code>X-API-Key: …</code>. Admin keys and API keys are
-      disjoint: each opens its own routes only. Browsers and apps get short-lived access tokens from
-      <code>POST /access-token</code>.
-    </p>`,
-  )}
-  ${section(
-    sections[4],
-    html`<p>
-      Every request names the version of the interface it speaks, a date:
-      <code>Service-Version: ${version}</code> (<code>Cartesia-Version</code> is read as well). Older dates get the
-      older forms of voices and errors. Only the routes marked “no credential” and those in OpenAI’s shape need none.
-    </p>`,
-  )}
-  ${section(
-    sections[5],
-    html`<p>
-      Lists come in pages of <code>limit</code> items. <code>has_more</code> says whether more follow; the id of the
-      last item as <code>starting_after</code> gives the next page.
-    </p>`,
-  )}`;
+/** What every request has in common, in Markdown. */
+function introduction({ baseUrl, version }: OverviewOptions): readonly WrittenSection[] {
+  return [
+    {
+      title: 'First words',
+      text: `A key and a text are enough. The server prints its keys at the first start; \`npx sonorant keys create\` makes another one.
+
+\`\`\`sh
+export SONORANT_API_KEY=sk_…
+curl -sS ${baseUrl}/v1/audio/speech \\
+  -H "Authorization: Bearer $SONORANT_API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"input":"Hello from your own machine."}' \\
+  -o hello.mp3
+\`\`\`
+
+Without a line of code: [the console](/console) speaks, and each route below has a form that sends its request through the console’s session.`,
+    },
+    {
+      title: 'Examples',
+      text: `Every example runs as it stands: what it needs, it makes in the lines before. The keys come from the variables \`SONORANT_API_KEY\` and, for people, keys and usage, \`SONORANT_ADMIN_KEY\`.
+
+- curl: a POSIX shell.
+- TypeScript: \`npm install @sonorant/client\`; Node 20 and later, Bun or Deno.
+- Python: \`pip install requests\`; for the WebSocket \`pip install websockets\`.`,
+    },
+    {
+      title: 'Requests',
+      text: `All addresses follow \`${baseUrl}\`. Bodies are JSON. A field that the server does not know is accepted and named in the response header \`sonorant-ignored-fields\`. Every answer carries \`Service-Request-Id\`, which finds the request in the log. Errors have [one body and one list of codes](/docs/errors). [The OpenAPI document](/docs/openapi.json) and [the AsyncAPI document of the WebSockets](/docs/asyncapi.json) are what these pages are made from. Each page is served as Markdown too, with \`.md\` behind its address; [llms.txt](/llms.txt) lists all of them.`,
+    },
+    {
+      title: 'Credentials',
+      text: `Send the API key as \`Authorization: Bearer …\` or \`X-API-Key: …\`. Admin keys and API keys are disjoint: each opens its own routes only. Browsers and apps get short-lived access tokens from \`POST /access-token\`.`,
+    },
+    {
+      title: 'Versions',
+      text: `Every request names the version of the interface it speaks, a date: \`Service-Version: ${version}\` (\`Cartesia-Version\` is read as well). Older dates get the older forms of voices and errors. Only the routes marked “no credential” and those in OpenAI’s shape need none.`,
+    },
+    {
+      title: 'Lists',
+      text: `Lists come in pages of \`limit\` items. \`has_more\` says whether more follow; the id of the last item as \`starting_after\` gives the next page.`,
+    },
+  ];
+}
+
+function overviewMarkdown({ document, families, guides }: OverviewOptions, written: readonly WrittenSection[]): string {
+  return paragraphs(
+    `Server version ${document.info.version}.`,
+    ...written.map(({ title, text }) => `## ${title}\n\n${text}`),
+    guides.length > 0 && `## Guides\n\n${guideLinks(guides)}`,
+    ...families.map(({ title, path, summary, operations }) =>
+      paragraphs(
+        `## [${title}](${path})`,
+        summary,
+        operations.map((one) => `- \`${one.method} ${one.path}\`: ${one.operation.summary ?? ''}`).join('\n'),
+      ),
+    ),
+    'What the interface has and this server does not yet [stands on a page of its own](/docs/not-yet).',
+  );
 }

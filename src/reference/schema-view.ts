@@ -84,12 +84,12 @@ export function typeText(schema: JsonSchema, schemas: Schemas): string {
 }
 
 /** The fields inside: of the schema itself, its items or the first of its forms that has any, which is the newest. */
-function inner(schema: JsonSchema, schemas: Schemas): JsonSchema | undefined {
+export function innerOf(schema: JsonSchema, schemas: Schemas): JsonSchema | undefined {
   const target = resolve(schema, schemas);
   if (target.properties !== undefined) return target;
-  if (target.items !== undefined) return inner(target.items, schemas);
+  if (target.items !== undefined) return innerOf(target.items, schemas);
   return alternativesOf(target)
-    .map((one) => inner(one, schemas))
+    .map((one) => innerOf(one, schemas))
     .find((one) => one !== undefined);
 }
 
@@ -117,7 +117,7 @@ export interface Field {
 function fieldView(field: Field, schemas: Schemas, anchor: string, marksRequired: boolean): Html {
   const schema = resolve(field.schema, schemas);
   const here = `${anchor}.${slug(field.name)}`;
-  const nested = inner(field.schema, schemas);
+  const nested = innerOf(field.schema, schemas);
   const description = field.description ?? schema.description;
   return html`<div id="${here}">
     <dt>
@@ -141,6 +141,15 @@ export function fieldList(fields: readonly Field[], schemas: Schemas, anchor: st
   return html`<dl class="fields">${fields.map((field) => fieldView(field, schemas, anchor, marksRequired))}</dl>`;
 }
 
+/** The fields of an object, as it stands in its schema. */
+export function fieldsOf({ properties = {}, required = [] }: JsonSchema, marksRequired: boolean): Field[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    schema,
+    required: marksRequired && required.includes(name),
+  }));
+}
+
 /**
  * The fields of an object, an array of objects or the first of several forms; nothing for anything simpler.
  * @param marksRequired whether fields that must be there say so: in what is sent, not in what comes
@@ -151,19 +160,9 @@ export function schemaView(
   anchor: string,
   marksRequired = true,
 ): Html | undefined {
-  const target = inner(schema, schemas);
+  const target = innerOf(schema, schemas);
   if (target === undefined) return undefined;
-  const { properties = {}, required = [] } = target;
-  return fieldList(
-    Object.entries(properties).map(([name, of]) => ({
-      name,
-      schema: of,
-      required: marksRequired && required.includes(name),
-    })),
-    schemas,
-    anchor,
-    marksRequired,
-  );
+  return fieldList(fieldsOf(target, marksRequired), schemas, anchor, marksRequired);
 }
 
 const formatted: Readonly<Record<string, string>> = {

@@ -12,8 +12,22 @@ export interface SearchEntry {
   /** The page it stands on, with method and path of a route. */
   readonly where: string;
   readonly href: string;
+  /** What a page is for; empty for its parts. */
+  readonly about: string;
   readonly text: string;
+  /** How much a hit counts; 1 when absent. */
+  readonly weight?: number;
+  /** Whether the server lacks it: it is shown behind everything else. */
+  readonly isLater?: true;
 }
+
+/** What is looked in; the script of the search names the same. */
+export const searchFields: readonly string[] = ['title', 'where', 'about', 'text'];
+
+/**
+ * A page answers a word better than one of its parts, where both have it, and a guide better than a list.
+ */
+const weights = { guide: 3.5, family: 1.5, page: 2 } as const;
 
 /** Elements with an id that begin a new entry; fields of a route belong to it. */
 const beginning = /<(?:section|h2|h3|tr|li)\b[^>]*? id="([^"]+)"[^>]*>/g;
@@ -44,20 +58,36 @@ function routeOf(markup: string): string {
   return method === undefined ? '' : ` · ${method} ${plain(path!)}`;
 }
 
+/** What stands below the title of a page, which is not its title again, and how much a hit of the page counts. */
+function kindOf(path: string): { readonly kind: string; readonly weight: number } {
+  if (path.startsWith('/docs/guides/')) return { kind: 'Guide', weight: weights.guide };
+  if (path.startsWith('/docs/api/')) return { kind: 'Routes', weight: weights.family };
+  return { kind: 'Page', weight: weights.page };
+}
+
 function entriesOf({ path, title, description = '', content }: Page): Omit<SearchEntry, 'id'>[] {
   const markup = html`${content}`.text;
   const starts = [...markup.matchAll(beginning)].map((match) => ({ anchor: match[1]!, at: match.index }));
   const parts = starts.map(({ anchor, at }, number) => ({ anchor, text: markup.slice(at, starts[number + 1]?.at) }));
+  const isLater = path === '/docs/not-yet';
+  const { kind, weight } = kindOf(path);
   // Its address has the word that people know it by: `telephony`.
-  const first = `${path} ${description} ${plain(markup.slice(0, starts[0]?.at))}`;
-  const page = { title, where: title, href: path, text: first.slice(0, maxText) };
+  const about = `${path} ${description}`;
+  const page = {
+    ...{ title, where: kind, href: path, about },
+    text: plain(markup.slice(0, starts[0]?.at)).slice(0, maxText),
+    weight,
+    ...(isLater && { isLater }),
+  };
   return [
     page,
     ...parts.map(({ anchor, text }) => ({
       title: titleOf(text, anchor),
       where: `${title}${routeOf(text)}`,
       href: `${path}#${anchor}`,
+      about: '',
       text: plain(text).slice(0, maxText),
+      ...(isLater && { isLater }),
     })),
   ];
 }
@@ -65,8 +95,8 @@ function entriesOf({ path, title, description = '', content }: Page): Omit<Searc
 /** The index as JSON, for `MiniSearch.loadJSON` with the same fields. */
 export function searchIndex(pages: readonly Page[]): string {
   const index = new MiniSearch<SearchEntry>({
-    fields: ['title', 'where', 'text'],
-    storeFields: ['title', 'where', 'href'],
+    fields: [...searchFields],
+    storeFields: ['title', 'where', 'href', 'weight', 'isLater'],
   });
   // The overview repeats the routes of the other pages.
   const entries = pages.flatMap((page) =>

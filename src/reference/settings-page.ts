@@ -34,6 +34,9 @@ function rowView(row: readonly string[]): Html {
   </tr>`;
 }
 
+const introduction =
+  'Every setting is an environment variable; an empty one counts as absent. A value that is not allowed stops the start with a line that names it.';
+
 /** @param markdown the settings as `docs/settings.md` has them */
 export function settingsPage(markdown: string): Page {
   const tables = readTables(markdown);
@@ -42,10 +45,8 @@ export function settingsPage(markdown: string): Page {
     title: 'Settings',
     description: 'Every setting of the server with its default.',
     navigation: [{ title: 'Settings', links: tables.map(({ title }) => ({ anchor: slug(title), label: title })) }],
-    content: html`<p>
-        Every setting is an environment variable; an empty one counts as absent. A value that is not allowed stops the
-        start with a line that names it.
-      </p>
+    markdown: () => `${introduction}\n\n${markdown.slice(Math.max(0, markdown.search(/^## /m)))}`,
+    content: html`<p>${introduction}</p>
       ${tables.map(
         ({ title, head, rows }) =>
           html`<section id="${slug(title)}">

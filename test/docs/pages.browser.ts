@@ -167,6 +167,17 @@ describe('the search', deadline, () => {
     await context.close();
   });
 
+  it('names the guide once, with what it is, before the routes', deadline, async () => {
+    const { page, context } = await open();
+    await page.goto(`${server.url}/docs`);
+    await page.keyboard.press('/');
+    await page.keyboard.type('clone a voice');
+    const first = page.locator('#found [role=option]').first();
+    await first.waitFor();
+    assert.deepEqual(await first.locator('span').allInnerTexts(), ['Clone a voice', 'Guide']);
+    await context.close();
+  });
+
   it('closes with Escape and says when there is nothing', deadline, async () => {
     const { page, context } = await open();
     await page.goto(`${server.url}/docs`);
@@ -176,6 +187,17 @@ describe('the search', deadline, () => {
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('#found').isVisible(), false);
     assert.equal(await page.locator('#search').getAttribute('aria-expanded'), 'false');
+    await context.close();
+  });
+});
+
+describe('a page as Markdown', deadline, () => {
+  it('is a link away from it', deadline, async () => {
+    const { page, context } = await open();
+    await page.goto(`${server.url}/docs/api/speech`);
+    const link = page.getByRole('link', { name: 'View as Markdown' });
+    assert.equal(await link.getAttribute('href'), '/docs/api/speech.md');
+    assert.equal((await page.request.get(`${server.url}/docs/api/speech.md`)).status(), 200);
     await context.close();
   });
 });
@@ -204,7 +226,10 @@ describe('trying an operation', deadline, () => {
     const { page, context } = await open();
     await page.goto(`${server.url}/docs/api/speech#post-tts-bytes`);
     await formOf(page, 'post-tts-bytes').locator('summary').first().click();
-    await formOf(page, 'post-tts-bytes').locator('.session', { hasText: 'Sign in at the console' }).waitFor();
+    const line = formOf(page, 'post-tts-bytes').locator('.session', { hasText: 'Sign in at the console' });
+    await line.waitFor();
+    await line.getByRole('link', { name: 'the console' }).click();
+    await page.waitForURL(`${server.url}/console**`);
     await context.close();
   });
 

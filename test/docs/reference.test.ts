@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import MiniSearch from 'minisearch';
 import { z } from 'zod';
 import { allEngines } from '../../src/engines/registry.ts';
 import { clipRecognizer } from './clip-recognizer.ts';
+import { findScript } from '../../src/reference/assets/search-script.ts';
 import { statusOf } from '../../src/reference/examples/call.ts';
 import { eventExample } from '../../src/reference/examples/events.ts';
 import { examples } from '../../src/reference/examples/index.ts';
@@ -62,6 +64,23 @@ describe('every operation that works', () => {
     }
   });
 
+  it('stands in the Markdown of its family with its command and its answer', async () => {
+    const pages = await Promise.all(
+      (await familyPages(server.url)).map(async ({ path }) => (await fetch(`${server.url}${path}.md`)).text()),
+    );
+    const all = pages.join('\n');
+    for (const { operation, ...listed } of operations) {
+      const name = nameOf({ operation, ...listed });
+      const [, section = ''] = all.split(`\n\n\`${name}\`\n\n`);
+      const own = section.split(/\n## /)[0]!;
+      assert.ok(own.includes(commands.get(slug(name))!), `no command for ${name}`);
+      assert.match(own, new RegExp(`^Answers ${statusOf(examples[name]!, operation)}, `, 'm'), name);
+      for (const { name: parameter, in: place } of operation.parameters ?? []) {
+        if (place !== 'header') assert.ok(own.includes(`- \`${parameter}\` (`), `${name} lacks ${parameter}`);
+      }
+    }
+  });
+
   it('has an example of each JSON body in the OpenAPI document, and of each answer that is text', () => {
     const withoutOne = (content: ApiContent = {}): string[] => {
       const types = Object.keys(content);
@@ -74,6 +93,57 @@ describe('every operation that works', () => {
       assert.deepEqual([...withoutOne(operation.requestBody?.content), ...withoutOne(answer)], [], name);
       const body = operation.requestBody?.content['application/json']?.example;
       if (body !== undefined) assert.deepEqual(contract.requestProblems(name, body), [], name);
+    }
+  });
+});
+
+describe('the search over all pages', () => {
+  interface Found {
+    readonly title: string;
+    readonly where: string;
+    readonly href: string;
+  }
+  let search: (text: string) => readonly Found[];
+  before(async () => {
+    // What the browser runs, without its page.
+    const { find, fields } = (await import(`data:text/javascript,${encodeURIComponent(findScript)}`)) as {
+      readonly find: (index: MiniSearch, text: string) => readonly Found[];
+      readonly fields: string[];
+    };
+    const index = MiniSearch.loadJSON(await (await fetch(`${server.url}/docs/search.json`)).text(), { fields });
+    search = (text) => find(index, text);
+  });
+
+  it('leads with the page and the guide of the WebSocket', () =>
+    assert.deepEqual(
+      search('websocket')
+        .slice(0, 2)
+        .map(({ href }) => href),
+      ['/docs/websocket', '/docs/guides/continuations'],
+    ));
+
+  for (const [words, href] of [
+    ['quota', '/docs/guides/limits#quotas'],
+    ['limit', '/docs/guides/limits'],
+    ['rate limit', '/docs/guides/limits'],
+    ['m4a', '/docs/guides/cloning#make-it'],
+    ['clone a voice', '/docs/guides/cloning'],
+    ['voice_not_found', '/docs/errors#voice_not_found'],
+  ] as const) {
+    it(`answers "${words}" with ${href}`, () => assert.equal(search(words)[0]?.href, href));
+  }
+
+  it('puts what the server lacks behind everything that it has', () => {
+    for (const words of ['calls', 'phone', 'numbers', 'batches', 'agents']) {
+      const places = search(words).map(({ href }) => href.startsWith('/docs/not-yet'));
+      const first = places.indexOf(true);
+      assert.ok(first === -1 || places.slice(first).every(Boolean), words);
+    }
+  });
+
+  it('never names a page below its own title', () => {
+    for (const words of ['voice', 'clone a voice', 'errors', 'settings', 'speech', 'webhooks', 'limits']) {
+      for (const { title, where, href } of search(words)) assert.notEqual(where, title, href);
     }
   });
 });

@@ -1,5 +1,23 @@
 /** The search over all pages: a combobox over an index that the server makes; both are loaded when it is used. */
-export const searchScript = String.raw`
+
+/** How an index is asked; a module, so that it can be tried without a page. */
+export const findScript = String.raw`
+export const fields = ['title', 'where', 'about', 'text'];
+
+export function find(index, text) {
+  const options = {
+    prefix: true,
+    fuzzy: (term) => (term.length > 5 ? 0.2 : false),
+    boost: { title: 4, where: 2, about: 3 },
+    boostDocument: (_id, _term, stored) => stored?.weight ?? 1,
+  };
+  const strict = index.search(text, { ...options, combineWith: 'AND' });
+  const found = strict.length > 0 ? strict : index.search(text, { ...options, combineWith: 'OR' });
+  return [...found.filter((one) => !one.isLater), ...found.filter((one) => one.isLater)];
+}
+`.trimStart();
+
+export const searchScript = String.raw`${findScript}
 const box = document.querySelector('.search');
 const input = document.getElementById('search');
 const list = document.getElementById('found');
@@ -10,7 +28,7 @@ let active = -1;
 
 function load() {
   index ??= Promise.all([import('/docs/minisearch.js'), fetch('/docs/search.json').then((response) => response.text())])
-    .then(([{ default: MiniSearch }, text]) => MiniSearch.loadJSON(text, { fields: ['title', 'where', 'text'], storeFields: ['title', 'where', 'href'] }));
+    .then(([{ default: MiniSearch }, text]) => MiniSearch.loadJSON(text, { fields }));
   index.catch(() => { index = undefined; });
   return index;
 }
@@ -55,10 +73,7 @@ async function search() {
   }
   let found;
   try {
-    const loaded = await load();
-    const options = { prefix: true, fuzzy: (term) => (term.length > 5 ? 0.2 : false), boost: { title: 4, where: 2 } };
-    found = loaded.search(text, { ...options, combineWith: 'AND' });
-    if (found.length === 0) found = loaded.search(text, { ...options, combineWith: 'OR' });
+    found = find(await load(), text);
   } catch {
     count.textContent = 'The search could not be loaded.';
     return;

@@ -58,6 +58,9 @@ h2 a.here, h3 a.here { color: inherit; text-decoration: none; }
 h2 a.here:hover::after, h3 a.here:hover::after, h2 a.here:focus-visible::after { content: " #"; color: var(--quiet); }
 p, ul, ol { max-width: 46rem; margin: .5rem 0 .9rem; }
 .quiet { color: var(--quiet); }
+.formats { margin: -.6rem 0 1rem; font-size: .85rem; }
+.formats a { color: var(--quiet); }
+.formats a:hover { color: var(--accent); }
 code, pre { font-family: var(--mono); font-size: .86em; }
 :not(pre) > code { background: var(--raised); border: 1px solid var(--line); border-radius: 4px; padding: .05em .3em; overflow-wrap: anywhere; }
 pre { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1rem; overflow-x: auto; line-height: 1.5; margin: .5rem 0 1rem; }
@@ -144,5 +147,5 @@ section:target > h2, section:target > h3, section:target > .about > h2 { box-sha
   ol.talk .server pre, ol.talk .server .who { margin-left: 0; }
   button, input, select, [role=tab] { min-height: 2.5rem; }
 }
-@media print { header, aside, .copy button, .try, [role=tablist] { display: none; } .tab[hidden] { display: block !important; } .frame { display: block; } }
+@media print { header, aside, .formats, .copy button, .try, [role=tablist] { display: none; } .tab[hidden] { display: block !important; } .frame { display: block; } }
 `.trimStart();
