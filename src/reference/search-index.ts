@@ -22,7 +22,7 @@ export interface SearchEntry {
 }
 
 /** What is looked in; the script of the search names the same. */
-export const searchFields: readonly string[] = ['title', 'where', 'about', 'text'];
+const searchFields: readonly string[] = ['title', 'where', 'about', 'text'];
 
 /**
  * A page answers a word better than one of its parts, where both have it, and a guide better than a list.
