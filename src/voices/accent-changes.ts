@@ -2,12 +2,12 @@
 import type { EngineDescriptor, EngineVoice } from '../engines/adapter.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import type { StoredAccent, VoiceChanges, VoiceRow } from '../store/index.ts';
-import { castByCloning, cloningEngines, clones } from './cloning.ts';
-import { castFirst, engineOf } from './engine-choice.ts';
+import { castByCloning, castInAccent, clones } from './cloning.ts';
+import { engineOf, takesAccents } from './engine-choice.ts';
 import { languageNames, type Language } from './languages.ts';
 import { accents, accentsOf, findAccent, mainAccentOf, type Accent } from './locales.ts';
 import { accentRows, storedVoice } from './stored-voice.ts';
-import { nativeAccent, type Voice } from './voice.ts';
+import { nativeAccent, spokenAccent, type Voice } from './voice.ts';
 
 /** Accents a voice has at most, its own one counted. */
 export const maxAccents = 10;
@@ -60,15 +60,12 @@ export function localizedSpeaker(
   const { speaker, gender } = voice;
   const engine = engineOf(speaker, engines);
   const isRecast = engine !== undefined && clones(engine) && takesAccents(engine);
-  if (!isRecast && nativeAccent(voice)?.accent === id) return speaker;
+  if (!isRecast && spokenAccent(voice) === id) return speaker;
   const { profile } = speaker;
-  const target = { language, accent: id, gender, ...(profile !== undefined && { profile }) };
-  return castByCloning(target, engines.filter(takesAccents), isRecast ? speaker : undefined);
-}
-
-/** Whether its voices can take another accent than their own. */
-function takesAccents(engine: EngineDescriptor): boolean {
-  return engine.voices().some(({ otherAccents = [] }) => otherAccents.length > 0);
+  if (profile !== undefined) {
+    return castByCloning({ language, accent: id, gender, profile }, engines, isRecast ? speaker : undefined);
+  }
+  return castByCloning({ language, accent: id, gender }, engines.filter(takesAccents), isRecast ? speaker : undefined);
 }
 
 /**
@@ -80,15 +77,18 @@ export function withNativeAccent(
   accent: Accent | null,
   engines: readonly EngineDescriptor[],
 ): Required<Pick<VoiceChanges, 'accents' | 'speaker'>> {
-  const { language, accents: given, speaker, gender } = storedVoice(row);
+  const voice = storedVoice(row);
+  const { language, accents: given, speaker, gender } = voice;
   const added = given.filter((item) => !item.isNative && item.accent !== accent?.id).map((item) => item.accent);
   const target = { language, accent: (accent ?? mainAccentOf(language)).id, gender };
-  const { profile } = speaker;
-  // A clone whose engine has not the accent goes to one that has.
-  const recast =
-    engineOf(speaker, engines)?.cast({ ...target, base: speaker }) ??
-    (profile && castFirst(cloningEngines(engines), { ...target, profile }));
-  return { accents: accentRows(accent?.id ?? null, added), speaker: recast ?? speaker };
+  const engine = engineOf(speaker, engines);
+  return {
+    accents: accentRows(accent?.id ?? null, added),
+    speaker:
+      accent !== null && accent.id !== spokenAccent(voice) && engine !== undefined
+        ? (castInAccent(speaker, engine, target, engines) ?? speaker)
+        : (engine?.cast({ ...target, base: speaker }) ?? speaker),
+  };
 }
 
 /**

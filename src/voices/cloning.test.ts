@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { enginesById } from '../engines/registry.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { localizedSpeaker } from './accent-changes.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { ClipAnalysis } from './clip-analysis.ts';
 import { cloneSpeaker, genderOf, profileOf, requireCloning } from './cloning.ts';
@@ -72,10 +73,29 @@ describe('a clone', () => {
     });
   });
   it('is not spoken with another person’s voice where none may speak it', () => {
+    const irish = cloneSpeaker({ profile, language: 'en', accent: 'irish' }, both);
     assert.throws(
-      () => speakerFor(clone, { language: 'en', accent: findAccent('irish')! }, [flite]),
-      (error) => error instanceof ServiceError && error.status === 400 && error.message.includes('model_id'),
+      () =>
+        speakerFor({ ...clone, speaker: irish, accents: [] }, { language: 'en', accent: findAccent('irish')! }, [
+          flite,
+        ]),
+      (error) => error instanceof ServiceError && error.status === 400 && error.message.includes('the engine espeak'),
     );
+  });
+  it('is spoken by the recorded voice in other accents too where no engine has them', () => {
+    assert.deepEqual(speakerFor(clone, { language: 'en', accent: findAccent('british')! }, [flite]), clone.speaker);
+  });
+  it('stays with the base that was asked for in the main accent, and when its own accent is said to be unknown', () => {
+    const base = builtInVoices.find(({ speaker }) => speaker.name === 'awb')!;
+    const speaker = cloneSpeaker({ profile, language: 'en', accent: null, base }, both);
+    const scottish: Voice = { ...clone, speaker, accents: [] };
+    assert.deepEqual(speaker, { engine: 'flite', name: 'awb', profile });
+    const american = findAccent('general-american')!;
+    assert.deepEqual(speakerFor(scottish, { language: 'en', accent: american }, both), speaker);
+    assert.deepEqual(speakerFor(scottish, { language: 'en', accent: findAccent('british')! }, both), speaker);
+    assert.deepEqual(localizedSpeaker(scottish, american, both), speaker);
+    assert.equal(localizedSpeaker(scottish, findAccent('irish')!, both).engine, 'espeak');
+    assert.equal(localizedSpeaker({ ...clone, language: 'de', accents: [] }, american, both).engine, 'flite');
   });
   it('keeps the voice of flite that is its base, in English; eSpeak speaks it in other languages', () => {
     const base = builtInVoices.find(({ speaker }) => speaker.name === 'slt')!;

@@ -4,7 +4,7 @@ import type { EngineDescriptor, EngineVoice, SpeakerProfile, VoiceTarget } from 
 import { allEngines } from '../engines/registry.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { ClipAnalysis } from './clip-analysis.ts';
-import { castFirst, enginesSpeaking } from './engine-choice.ts';
+import { castFirst, enginesSpeaking, takesAccents } from './engine-choice.ts';
 import { languageNames, type Language } from './languages.ts';
 import { mainAccentOf } from './locales.ts';
 import type { Gender, Voice } from './voice.ts';
@@ -87,6 +87,25 @@ export function castByCloning(
   const speaker = castFirst(able, target, base) ?? castOnOwnVoice(able, target);
   if (speaker === undefined) throw lacksLanguage(target.language);
   return speaker;
+}
+
+/**
+ * A voice in an accent that is asked for. A clone on a recorded voice, which has one accent, goes to an engine that has the other one where
+ * there is one; every other voice stays with its engine.
+ * @param own the engine of the voice
+ * @param engines those that may speak, in order of preference
+ */
+export function castInAccent(
+  voice: EngineVoice,
+  own: EngineDescriptor,
+  target: Omit<VoiceTarget, 'base' | 'profile'>,
+  engines: readonly EngineDescriptor[],
+): EngineVoice | undefined {
+  const { profile } = voice;
+  const recorded = own.voices().find(({ speaker }) => speaker.name === voice.name)?.accent;
+  const isMoved = profile !== undefined && !takesAccents(own) && recorded !== target.accent;
+  const moved = isMoved ? castFirst(cloningEngines(engines).filter(takesAccents), { ...target, profile }) : undefined;
+  return moved ?? own.cast({ ...target, base: voice });
 }
 
 /** Of engines that need a voice of their own as the base: the first that speaks the target without its profile. */

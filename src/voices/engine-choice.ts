@@ -16,6 +16,11 @@ export function enginesSpeaking(language: Language, engines: readonly EngineDesc
   return engines.filter(({ capabilities }) => capabilities.languages.includes(language));
 }
 
+/** Whether its voices can take another accent than their own. */
+export function takesAccents(engine: EngineDescriptor): boolean {
+  return engine.voices().some(({ otherAccents = [] }) => otherAccents.length > 0);
+}
+
 /**
  * What the first engine that can makes of a target.
  * @param engines in order of preference

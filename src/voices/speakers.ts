@@ -7,11 +7,11 @@ import type {
   VoiceTarget,
 } from '../engines/adapter.ts';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
-import { cloningEngines } from './cloning.ts';
+import { castInAccent, cloningEngines } from './cloning.ts';
 import { castFirst, enginesSpeaking } from './engine-choice.ts';
 import { languageNames, type Language } from './languages.ts';
 import { accentsOf, findAccent, mainAccentOf, parseLanguageTag, unknownLanguage, type Accent } from './locales.ts';
-import { nativeAccent, type Voice } from './voice.ts';
+import { spokenAccent, type Voice } from './voice.ts';
 
 /** What a request says about how its text is to be read: codes and ids as the client wrote them. */
 export interface LanguageRequest {
@@ -225,7 +225,7 @@ function findSpeaker(
   const able = enginesSpeaking(target.language, engines);
   const own = able.find(({ id }) => id === voice.speaker.engine);
   if (own !== undefined && isNative(voice, target)) return voice.speaker;
-  const speaker = own?.cast({ ...castTarget(voice, target), base: voice.speaker });
+  const speaker = own && castInAccent(voice.speaker, own, castTarget(voice, target), able);
   return speaker ?? castProfile(voice, target, able);
 }
 
@@ -251,10 +251,10 @@ function fallbackVoice(
 
 /** The accent is the one that was asked, else the voice's own in its own language, else the main one of the language. */
 function castTarget(voice: Voice, { language, accent }: SpeechTarget): VoiceTarget {
-  const own = language === voice.language ? nativeAccent(voice)?.accent : undefined;
-  return { language, accent: accent?.id ?? own ?? mainAccentOf(language).id, gender: voice.gender };
+  const own = language === voice.language ? spokenAccent(voice) : mainAccentOf(language).id;
+  return { language, accent: accent?.id ?? own, gender: voice.gender };
 }
 
 function isNative(voice: Voice, { language, accent }: SpeechTarget): boolean {
-  return language === voice.language && (accent === undefined || accent.id === nativeAccent(voice)?.accent);
+  return language === voice.language && (accent === undefined || accent.id === spokenAccent(voice));
 }

@@ -1,5 +1,6 @@
 import type { EngineVoice } from '../engines/adapter.ts';
 import type { Language } from './languages.ts';
+import { mainAccentOf } from './locales.ts';
 
 /** Genders of the interface. */
 export const genders = ['masculine', 'feminine', 'gender_neutral'] as const;
@@ -48,4 +49,9 @@ export interface VoiceAccent {
 /** The accent a voice speaks with when a request names none; undefined when it is none of the interface's. */
 export function nativeAccent(voice: Voice): VoiceAccent | undefined {
   return voice.accents.find((accent) => accent.isNative);
+}
+
+/** Id of that accent; of a voice without one that is known, the main one of its language. */
+export function spokenAccent(voice: Voice): string {
+  return nativeAccent(voice)?.accent ?? mainAccentOf(voice.language).id;
 }

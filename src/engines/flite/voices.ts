@@ -3,6 +3,9 @@ import type { BuiltInVoice, EngineVoice, VoiceTarget } from '../adapter.ts';
 import { capabilities } from './capabilities.ts';
 import type { FliteVoiceName } from './speakers.ts';
 
+/** Of the voices that clones are made on. */
+const recordedAccent = 'general-american';
+
 type Row = Pick<BuiltInVoice, 'name' | 'gender' | 'label' | 'accent'> & { readonly speaker: FliteVoiceName };
 
 const rows: readonly Row[] = [
@@ -22,16 +25,14 @@ export const voices: readonly BuiltInVoice[] = rows.map(({ speaker, ...row }) =>
 }));
 
 /**
- * A recorded voice has the one accent it was recorded with: it stays as it is, whichever accent is asked. A clone is made on the voice that is
- * asked for as its base, else on that of its gender where the accent is that one; in another accent it is not spoken here.
+ * A recorded voice has the one accent it was recorded with: it stays as it is, whichever accent is asked. A clone without a base is made on the
+ * voice of its gender, where the accent is that one.
  */
 export function cast({ language, accent, gender, base, profile }: VoiceTarget): EngineVoice | undefined {
   if (!capabilities.languages.includes(language)) return undefined;
   const own = base ?? voiceOf(gender === 'feminine' ? 'slt' : 'rms');
-  if (profile === undefined && own.profile === undefined) return own;
-  if (profile !== undefined && base !== undefined) return { ...base, profile };
-  const recorded = rows.find(({ speaker }) => speaker === own.name)?.accent;
-  return accent === recorded ? { ...own, ...(profile !== undefined && { profile }) } : undefined;
+  if (profile === undefined) return own;
+  return base === undefined && accent !== recordedAccent ? undefined : { ...own, profile };
 }
 
 function voiceOf(name: FliteVoiceName): EngineVoice {

@@ -149,6 +149,17 @@ describe('POST /voices/clone', () => {
     assert.ok(!('speaker_profile' in plain.json<Record<string, unknown>>()));
   });
 
+  it('keeps its base when its accent is said to be unknown or the one it speaks', async () => {
+    const id = await server.cloned({ base_voice_id: builtInVoices.find(({ name }) => name === 'Alasdair')!.id });
+    for (const accent of [null, 'general-american', null]) {
+      assert.equal((await server.ask('PATCH', `/voices/${id}`, { accent })).statusCode, 200);
+      const { engine, name } = await speakerOf(id);
+      assert.deepEqual([engine, name], ['flite', 'awb']);
+    }
+    assert.equal((await server.ask('PATCH', `/voices/${id}`, { accent: 'irish' })).statusCode, 200);
+    assert.equal((await speakerOf(id)).engine, 'espeak');
+  });
+
   it('answers 404 for a base voice that is unknown or private to others', async () => {
     const theirs = await server.cloned({}, { 'x-api-key': await server.otherKey() });
     for (const id of ['nobody', theirs]) {
