@@ -7,6 +7,8 @@ export interface PitchMark {
   readonly at: number;
   /** Samples to the next one of the same voiced sound; 0 where it is not voiced. */
   readonly period: number;
+  /** Number of the voiced sound, from 1; 0 where it is none. */
+  readonly sound: number;
 }
 
 /** Between two marks where nothing is voiced, seconds. */
@@ -28,26 +30,28 @@ export function* pitchMarks(samples: Float32Array, sampleRate: number, track: Pi
   const walker = new PeriodWalker(samples, sampleRate, track);
   const gap = Math.round(voicelessSeconds * sampleRate);
   let last = 0;
-  yield { at: 0, period: 0 };
+  let sound = 0;
+  yield { at: 0, period: 0, sound: 0 };
   for (const run of track.runs()) {
     const places = walker.placesOf(run, last + gap);
     if (places.length < 2) continue;
+    sound++;
     yield* voiceless(last, places[0]!, gap);
     for (const [index, at] of places.entries()) {
       const next = places[index + 1];
-      yield { at, period: next === undefined ? at - places[index - 1]! : next - at };
+      yield { at, period: next === undefined ? at - places[index - 1]! : next - at, sound };
     }
     last = places.at(-1)!;
   }
   yield* voiceless(last, samples.length, gap);
-  yield { at: samples.length, period: 0 };
+  yield { at: samples.length, period: 0, sound: 0 };
 }
 
 /** Between two marks, at even distances. */
 function* voiceless(from: number, to: number, gap: number): Generator<PitchMark> {
   const count = Math.floor((to - from) / gap);
   for (let index = 1; index < count; index++) {
-    yield { at: Math.round(from + ((to - from) * index) / count), period: 0 };
+    yield { at: Math.round(from + ((to - from) * index) / count), period: 0, sound: 0 };
   }
 }
 

@@ -139,6 +139,21 @@ describe('the pitch of speech', () => {
     }
   });
 
+  it('comes in pieces from a sound without a pause, too', () => {
+    const samples = vowel(30, 130, 130);
+    let asked = 0;
+    const pieces = shiftPitch(samples, rate, new PitchTrack(samples, rate, 130), (seconds) => {
+      asked = Math.max(asked, seconds);
+      return 5;
+    });
+    const first = pieces.next().value as Float32Array;
+    assert.ok(asked < 2.5 && first.length < 2.5 * rate, `asked for ${asked} s, ${first.length} samples`);
+    const made = joined([first, ...pieces]);
+    assert.equal(made.length, samples.length);
+    const { pitch } = measureSpeech(made, rate);
+    assert.ok(Math.abs(12 * Math.log2(pitch!.median / 130) - 5) < 0.2, `${pitch!.median} Hz`);
+  });
+
   it('comes in pieces of a tenth of a second while the rest is not looked at yet', () => {
     const samples = joined(Array.from({ length: 40 }, () => joined([vowel(0.4), new Float32Array(0.1 * rate)])));
     let asked = 0;

@@ -34,7 +34,7 @@ export function* shiftPitch(
     2 ** (Math.min(maxSemitones, Math.max(-maxSemitones, semitonesAt(at / sampleRate))) / 12);
   const sum = new OverlapAdder(samples);
   for (const sound of soundsOf(pitchMarks(samples, sampleRate, track))) {
-    if (sound[0]!.mark.period === 0) sum.add(sound[0]!, sound[0]!.mark.at, 1);
+    if (sound[0]!.mark.sound === 0) sum.add(sound[0]!, sound[0]!.mark.at, 1);
     else addVoiced(sound, ratioAt, sum);
     // What follows reaches back to this sound's last mark.
     yield* sum.take(sound.at(-1)!.mark.at);
@@ -52,7 +52,7 @@ function* soundsOf(marks: Iterable<PitchMark>): Generator<readonly Grain[]> {
       const left = mark.at - (before?.at ?? mark.at);
       const grain: Grain = { mark, left, right: (behind?.at ?? mark.at) - mark.at };
       sound.push(grain);
-      if (mark.period === 0 || behind === undefined || behind.period === 0) {
+      if (mark.sound === 0 || behind?.sound !== mark.sound) {
         yield sound;
         sound = [];
       }

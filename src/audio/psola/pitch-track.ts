@@ -8,8 +8,8 @@ const analysisRate = 8000;
 const pitchRange = { min: 60, max: 500 } as const;
 /** What lies further from the median, in octaves, is an error of the finder: of one octave, where that brings it near. */
 const reach = 0.85;
-/** A voiced sound lasts at least so many frames. */
-const minFrames = 3;
+/** A voiced sound lasts at least so many frames; one that lasts longer than so many, as in song, is several. */
+const [minFrames, maxFrames] = [3, 200] as const;
 
 /** Seconds from the start of the recording. */
 export interface VoicedRun {
@@ -59,9 +59,9 @@ export class PitchTrack {
     for (let first = 0; first < this.#frames; first++) {
       if (this.#smoothedAt(first) === 0) continue;
       let end = first;
-      while (this.#smoothedAt(end) > 0) end++;
+      while (this.#smoothedAt(end) > 0 && end - first < maxFrames) end++;
       if (end - first >= minFrames) yield { from: (first - 0.5) * hopSeconds, to: (end - 0.5) * hopSeconds };
-      first = end;
+      first = end - 1;
     }
   }
 
