@@ -79,7 +79,8 @@ async function samplesOf(parts: Parts): Promise<Float32Array> {
 }
 
 /** dB of the noise. */
-function floorOf({ noise }: { readonly noise: Float32Array }): number {
+function floorOf({ noise }: ReturnType<typeof edgeOf>): number {
+  assert.ok(noise !== undefined, 'there is a pause');
   return 10 * Math.log10(noise.reduce((sum, sample) => sum + sample ** 2, 0) / noise.length);
 }
 

@@ -16,8 +16,8 @@ export interface Edge {
   readonly loudness: number;
   /** Hz of the voiced sound nearest to the joint, without creak; undefined where there is none. */
   readonly pitch: number | undefined;
-  /** What is heard between the words: the quietest part, at least {@link noiseSeconds}. */
-  readonly noise: Float32Array;
+  /** What is heard between the words: the quietest {@link noiseSeconds}; undefined where no such part is a pause. */
+  readonly noise: Float32Array | undefined;
 }
 
 /** So much near the joint is looked at. */
@@ -55,7 +55,7 @@ export function edgeOf(samples: Float32Array, side: 'end' | 'start'): Edge {
     usualPause: runs.length === 0 ? undefined : medianOf(runs),
     loudness: loudnessAt(near, side),
     pitch: pitchAtJoint(near, side),
-    noise: quietest(near, levels),
+    noise: quietestPause(near, levels),
   };
 }
 
@@ -79,8 +79,14 @@ function levelsOf(samples: Float32Array): number[] {
 }
 
 function pausesOf(levels: readonly number[]): boolean[] {
+  const below = pauseLevel(levels);
+  return levels.map((level) => level < below);
+}
+
+/** dB that frames of speech have. */
+function pauseLevel(levels: readonly number[]): number {
   const loud = levels.toSorted((a, b) => a - b)[Math.floor(0.95 * (levels.length - 1))]!;
-  return levels.map((level) => level < Math.max(loud - pauseDepthDb, -70));
+  return Math.max(loud - pauseDepthDb, -70);
 }
 
 /** Seconds of each run of pauses between speech. */
@@ -126,7 +132,7 @@ function pitchAtJoint(samples: Float32Array, side: 'end' | 'start'): number | un
   return medianOf(found.filter((pitch) => Math.abs(Math.log2(pitch / usual)) < reach).slice(0, voicedFrames));
 }
 
-function quietest(samples: Float32Array, levels: readonly number[]): Float32Array {
+function quietestPause(samples: Float32Array, levels: readonly number[]): Float32Array | undefined {
   const frames = Math.round(noiseSeconds / frameSeconds);
   const power = levels.map((level) => 10 ** (level / 10));
   let best = { at: 0, power: Infinity };
@@ -134,6 +140,8 @@ function quietest(samples: Float32Array, levels: readonly number[]): Float32Arra
     const here = power.slice(at, at + frames).reduce((sum, value) => sum + value, 0);
     if (here < best.power) best = { at, power: here };
   }
+  // Cut close to the words, a recording has nothing but speech, which is no noise for others to stand on.
+  if (!(10 * Math.log10(best.power / frames) < pauseLevel(levels))) return undefined;
   const frame = frameSeconds * joinedRate;
   return samples.subarray(best.at * frame, (best.at + frames) * frame);
 }

@@ -42,4 +42,26 @@ describe('speech between recordings', () => {
     const begun = edgeOf(middle, 'start').pitch!;
     assert.ok(Math.abs(begun / usual - 1) < 0.1, `${begun} Hz`);
   });
+
+  it('stands on the noise of pauses, and on none where a recording is speech alone', () => {
+    // A vowel without a pause.
+    const cut = speech(2, 120).subarray(0.06 * joinedRate, 0.18 * joinedRate);
+    const tight = joined(...Array.from({ length: 10 }, () => cut));
+    assert.equal(edgeOf(tight, 'end').noise, undefined);
+    const bare = fitBetween(joined(speech(0.5, 120), new Float32Array(joinedRate), speech(0.5, 120)), { left: tight });
+    const inside = bare.subarray(0.9 * joinedRate, 1.3 * joinedRate);
+    assert.ok(
+      inside.every((sample) => sample === 0),
+      'a pause inside the words is silent',
+    );
+    const noise = Float32Array.from({ length: joinedRate / 2 }, (_, index) => 0.002 * Math.sin(index * index));
+    assert.equal(edgeOf(joined(tight, noise), 'end').noise?.length, 0.12 * joinedRate);
+  });
+
+  it('is never over full scale next to a loud recording', () => {
+    const loud = speech(2, 120, 1).map((sample) => Math.max(-1, Math.min(1, sample * 6)));
+    const middle = fitBetween(speech(2, 120, 0.9), { left: loud, right: loud });
+    const peak = middle.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    assert.ok(peak <= 1, `${peak}`);
+  });
 });

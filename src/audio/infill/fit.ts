@@ -24,6 +24,8 @@ const maxBend = 12;
 const maxGainDb = 30;
 /** Of less speech the loudness would be that of a word. */
 const leastLevelSeconds = 1;
+/** Largest sample of the words: what would be louder next to a loud recording is as much quieter as a whole. */
+const ceiling = 0.9;
 const fadeSeconds = 0.005;
 /** Length of the grains that noise is made longer with. */
 const grainSeconds = 0.04;
@@ -98,12 +100,14 @@ function level(words: Float32Array, before: Edge | undefined, behind: Edge | und
   const atEnd = behind && within(behind.loudness - loudnessAt(words, 'end', seconds));
   const [from, to] = [atStart ?? atEnd ?? 0, atEnd ?? atStart ?? 0];
   const fade = samplesOf(fadeSeconds);
-  return words.map((sample, index) => {
+  const levelled = words.map((sample, index) => {
     const share = Math.min(1, Math.max(0, (2 * index) / words.length - 0.5));
     const gain = 10 ** ((from + (to - from) * share) / 20);
     const edge = Math.min(1, (index + 1) / fade, (words.length - index) / fade);
-    return Math.max(-1, Math.min(1, sample * gain * edge));
+    return sample * gain * edge;
   });
+  const peak = levelled.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return peak > ceiling ? levelled.map((sample) => (sample * ceiling) / peak) : levelled;
 }
 
 function within(gainDb: number): number {
@@ -112,7 +116,7 @@ function within(gainDb: number): number {
 
 /** Noise as long as is asked for: that of the one side, which becomes that of the other. */
 function noiseBed(length: number, from: Float32Array | undefined, to: Float32Array | undefined): Float32Array {
-  if (from === undefined || to === undefined) return noiseOf(length, (from ?? to)!);
+  if (from === undefined || to === undefined) return noiseOf(length, from ?? to ?? new Float32Array(0));
   const [first, last] = [noiseOf(length, from), noiseOf(length, to)];
   // Of sounds that have nothing to do with one another the powers add up.
   return first.map((sample, index) => {
