@@ -49,7 +49,11 @@ async function ask(request: RawRequest, expected: Parameters<typeof checkAnswer>
   const answer = await exchange(server.url, request);
   assert.ok(answer !== undefined, 'the connection was closed without an answer');
   if (request.method !== 'HEAD') {
-    checkAnswer(answer, { secrets: [apiKey, adminKey], openAi: isOpenAiPath(request.target), ...expected });
+    checkAnswer(answer, {
+      secrets: [apiKey, adminKey],
+      openAi: isOpenAiPath(request.target.split('?')[0]!),
+      ...expected,
+    });
   }
   return answer;
 }
