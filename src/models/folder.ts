@@ -47,12 +47,10 @@ export interface InstalledModel {
 
 /** The models of a folder by name; none when it does not exist. */
 export async function listInstalled(models: string): Promise<readonly InstalledModel[]> {
-  const entries = await readdir(models, { withFileTypes: true }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  });
+  const entries = await readdir(models, { withFileTypes: true }).catch(unlessGone([]));
   const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
-  return Promise.all(names.sort().map((name) => readInstalled(models, name)));
+  const found = await Promise.all(names.sort().map((name) => readInstalled(models, name)));
+  return found.filter((model) => model !== undefined);
 }
 
 /** The model of a name; undefined when there is none. */
@@ -60,7 +58,8 @@ export async function findInstalled(models: string, given: string): Promise<Inst
   return (await listInstalled(models)).find(({ name }) => name === given.toLowerCase());
 }
 
-async function readInstalled(models: string, name: string): Promise<InstalledModel> {
+/** Undefined for one that was removed meanwhile: who reads the folder holds no lock of it. */
+async function readInstalled(models: string, name: string): Promise<InstalledModel | undefined> {
   const folder = join(models, name);
   const bytes = await bytesBelow(folder);
   try {
@@ -70,6 +69,7 @@ async function readInstalled(models: string, name: string): Promise<InstalledMod
     await checkFiles(folder, manifest);
     return { name, folder, manifest, bytes, problem: undefined };
   } catch (error) {
+    if (!(await exists(folder))) return undefined;
     if (!(error instanceof ModelError)) throw error;
     return { name, folder, manifest: undefined, bytes, problem: error.message };
   }
@@ -83,12 +83,21 @@ async function checkFiles(folder: string, { files }: ModelManifest): Promise<voi
   }
 }
 
-/** Bytes of all files below a folder. */
+/** Bytes of all files below a folder; what is removed meanwhile has none. */
 export async function bytesBelow(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessGone([]));
   const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(files.map(async (file) => (await stat(join(file.parentPath, file.name))).size));
+  const sizeOf = (path: string): Promise<number> => stat(path).then(({ size }) => size, unlessGone(0));
+  const sizes = await Promise.all(files.map((file) => sizeOf(join(file.parentPath, file.name))));
   return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** What stands in for something that is not there; any other error is thrown. */
+function unlessGone<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return value;
+    throw error;
+  };
 }
 
 /** Where downloads are kept until what they belong to is installed. */

@@ -144,12 +144,17 @@ export class ModelInstaller {
     if (running !== undefined) {
       throw new LockedError(`the model ${running.name} is being installed; cancel that or wait for its end`);
     }
-    const removed = withLock(this.#models, () => removeModel(this.#models, model.name));
+    const removed = withLock(this.#models, async () => {
+      const isThere = (await findInstalled(this.#models, model.name)) !== undefined;
+      if (isThere) await removeModel(this.#models, model.name);
+      return isThere;
+    });
     this.#tail = removed.then(
       () => undefined,
       () => undefined,
     );
-    await removed;
+    // The command may have been faster.
+    if (!(await removed)) return undefined;
     await this.#options.reload(model.name);
     return model.bytes;
   }
