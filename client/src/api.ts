@@ -2103,7 +2103,7 @@ export interface paths {
                         accept_licence?: boolean;
                         /**
                          * Format: uri
-                         * @description A mirror: the path behind the publisher’s host is the same there. Checksums hold for it too.
+                         * @description A mirror, without user, password, query or fragment: the path behind the publisher’s host is the same there. Recorded checksums hold for it too; a model without them (`is_verified` is false) is taken as it comes from there.
                          */
                         from?: string;
                         /** @description A name of `GET /models`, in any case. */

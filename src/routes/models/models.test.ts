@@ -123,6 +123,17 @@ describe('/models', () => {
     assert.equal((await refusal(post('nobody'), 404)).error_code, 'not_found');
     assert.equal((await refusal(post('../../etc'), 404)).error_code, 'not_found');
     assert.equal((await refusal(post(paola, { from: 'file:///etc' }), 400)).error_code, 'invalid_request');
+    for (const from of [
+      'http://user@a.example',
+      'http://:word@a.example/m',
+      'http://a.example?key=1',
+      'http://a.example/m#x',
+    ]) {
+      assert.match(
+        (await refusal(post(paola, { from }), 400)).message,
+        /Must have no user, password, query or fragment/,
+      );
+    }
     assert.equal((await refusal(admin('GET', '/models/jobs/nobody'), 404)).error_code, 'not_found');
     assert.equal((await refusal(admin('POST', '/models/jobs/nobody/cancel'), 404)).error_code, 'not_found');
     assert.equal((await refusal(admin('DELETE', `/models/${paola}`), 404)).error_code, 'not_found');

@@ -106,6 +106,19 @@ export const newModelSchema = z.object({
   from: z
     .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
     .max(2000)
+    .refine(isPlain, {
+      error:
+        'Must have no user, password, query or fragment: jobs show it to every administrator, and files are asked for without them',
+    })
     .optional()
-    .describe('A mirror: the path behind the publisher’s host is the same there. Checksums hold for it too.'),
+    .describe(
+      'A mirror, without user, password, query or fragment: the path behind the publisher’s host is the same there. Recorded checksums hold for it too; a model without them (`is_verified` is false) is taken as it comes from there.',
+    ),
 });
+
+/** Nothing but a scheme, a host and a path. What is no address at all is told of elsewhere. */
+function isPlain(address: string): boolean {
+  if (!URL.canParse(address)) return true;
+  const { username, password, search, hash } = new URL(address);
+  return [username, password, search, hash].every((part) => part === '');
+}
