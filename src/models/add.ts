@@ -104,6 +104,8 @@ async function licenceOf(source: ModelSource, options: AddOptions): Promise<stri
       // Not worth a wait where it goes on without.
       ...(options.agreesUnread === true && { retries: 1 }),
       maxBytes: maxCardBytes,
+      // Nothing verifies it, and its text is shown.
+      staysAtOrigin: options.from !== undefined,
       ...(options.signal && { signal: options.signal }),
     });
     return (await licenceIn(folder)) ?? unknownLicence(modelCard);

@@ -18,6 +18,8 @@ export interface DownloadOptions {
   readonly stallMs?: number;
   /** Default 5. */
   readonly maxRedirects?: number;
+  /** Redirects to another scheme, host or port are refused. Default false. */
+  readonly staysAtOrigin?: boolean;
   /** A larger file is refused. Default 4 GiB. */
   readonly maxBytes?: number;
   /** Attempts in a row that bring less than 64 KiB, behind the first one. Default 5. */
@@ -64,6 +66,7 @@ export async function download(url: string, file: string, options: DownloadOptio
   const http = new HttpClient({ reach: 'any', useEnvProxy: true, clock, ...limits });
   const settled: Settled = {
     maxRedirects: 5,
+    staysAtOrigin: false,
     maxBytes: defaultMaxBytes,
     retries: 5,
     backoffMs: 1000,

@@ -22,6 +22,7 @@ export interface GetOptions {
   readonly http: HttpClient;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxRedirects: number;
+  readonly staysAtOrigin: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -33,11 +34,14 @@ const passing = new Set([408, 425, 429]);
  * @throws {NotFetchedError} when none will
  * @throws the signal's reason when it is raised
  */
-export async function get(url: string, { http, headers, maxRedirects, signal }: GetOptions): Promise<HttpAnswer> {
+export async function get(
+  url: string,
+  { http, headers, maxRedirects, staysAtOrigin, signal }: GetOptions,
+): Promise<HttpAnswer> {
   // Content encoding would make lengths and ranges those of something else.
   const always = { 'user-agent': 'sonorant', 'accept-encoding': 'identity' };
   const answer = await http
-    .send({ url, headers: { ...always, ...headers }, maxRedirects }, signal)
+    .send({ url, headers: { ...always, ...headers }, maxRedirects, staysAtOrigin }, signal)
     .catch((error: unknown) => {
       throw meaningOf(error);
     });

@@ -4,6 +4,7 @@ import { access, copyFile, link, mkdir, rm, statfs, utimes } from 'node:fs/promi
 import { basename, join, resolve } from 'node:path';
 import type { ModelManifest } from '../model-files/manifest.ts';
 import { ModelError } from '../model-files/model-error.ts';
+import type { PublishedFile } from './catalogue-entry.ts';
 import type { Checksum } from './checksum.ts';
 import { defaultMaxBytes, type DownloadOptions } from './download.ts';
 import { fetchVerified } from './fetch.ts';
@@ -21,7 +22,10 @@ export type AddStep = 'downloading' | 'verifying' | 'unpacking' | 'preparing';
 export interface InstallationOptions {
   /** Default false: a model of that name that is installed is kept, and the call fails. */
   readonly replace?: boolean | undefined;
-  /** Of each file that is downloaded; twice as much may come out of an archive. Default 4 GiB. */
+  /**
+   * Of each file that is downloaded; twice as much may come out of an archive. Default 4 GiB; for a file of the table half as much
+   * again as the table says, and 1 MB.
+   */
   readonly maxBytes?: number | undefined;
   readonly download?: Omit<DownloadOptions, 'maxBytes' | 'signal' | 'onProgress'>;
   readonly unpack?: Omit<UnpackOptions, 'maxBytes' | 'signal' | 'onProgress'>;
@@ -65,6 +69,15 @@ export function partsFolder(models: string, name: string, origin: string): strin
 
 function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/**
+ * Bytes that a file may have. The size in the table is exact where a checksum is recorded; elsewhere it is what the publisher had
+ * once, who may have trained the voice anew or added to its settings. A mirror that sends more sends another file, for which no
+ * space was asked.
+ */
+function mostOf({ size }: PublishedFile): number {
+  return Math.ceil(1.5 * size) + 1_000_000;
 }
 
 /** How much more than its archive a model takes while it is unpacked and prepared. */
@@ -127,8 +140,8 @@ class Installation {
 
   /** Downloads into files that outlive this run. */
   async #fetch(source: PublishedSource, known: KnownFiles): Promise<readonly FetchedFile[]> {
-    const { files } = source;
-    const { onProgress, maxBytes = defaultMaxBytes, signal } = this.#options;
+    const { files, entry } = source;
+    const { onProgress, maxBytes, signal } = this.#options;
     await mkdir(this.#downloads, { recursive: true });
     const now = new Date();
     await utimes(this.#downloads, now, now);
@@ -142,7 +155,7 @@ class Installation {
       onProgress?.('downloading', before, all);
       const fetching = fetchVerified(expected, path, {
         ...this.#options.download,
-        maxBytes,
+        maxBytes: maxBytes ?? (entry === undefined ? defaultMaxBytes : mostOf(file)),
         ...(signal && { signal }),
         onProgress: (done, size) => onProgress?.('downloading', before + done, all === 0 ? (size ?? 0) : all),
         onVerify: () => onProgress?.('verifying', 0, 0),

@@ -31,6 +31,8 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array;
   /** Redirects that are followed; of a GET only. Default 0: a redirect is an answer like any other. */
   readonly maxRedirects?: number;
+  /** A redirect to another scheme, host or port is refused with an {@link HttpError}. Default false. */
+  readonly staysAtOrigin?: boolean;
 }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -72,7 +74,7 @@ export class HttpClient {
    */
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
     signal?.throwIfAborted();
-    const { maxRedirects = 0, method = 'GET' } = request;
+    const { maxRedirects = 0, method = 'GET', staysAtOrigin = false } = request;
     const limit = this.#totalLimit(request.url);
     let url = httpUrl(request.url);
     let { headers = {} } = request;
@@ -88,6 +90,9 @@ export class HttpClient {
         throw new HttpError('redirect', `redirects more than ${maxRedirects} times`, { url: request.url });
       }
       const next = redirected(url, answer.header('location'));
+      if (staysAtOrigin && next.origin !== url.origin) {
+        throw new HttpError('redirect', `redirects to ${next.origin}, which is another server`, { url: url.href });
+      }
       if (next.origin !== url.origin) {
         headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !credentials.has(name)));
       }

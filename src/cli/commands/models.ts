@@ -70,7 +70,10 @@ export function addModels(program: Command): void {
     .option('--licence <text>', 'what its licence is, where that is not known')
     .option('--language <codes>', 'what a recognizer hears, where it does not say it itself: de,en')
     .option('--sha256 <hex>', 'what the downloaded file must be')
-    .option('--max-size <size>', 'refuse larger files: 500MB, 2GB (default: 4GiB)')
+    .option(
+      '--max-size <size>',
+      'refuse larger files: 500MB, 2GB (default: 4GiB; of the list, half as much again as it says, and 1 MB)',
+    )
     .option('--replace', 'take the place of an installed model of that name')
     .option('--json', 'print what was installed as JSON')
     .action(add);
