@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { eventually } from '../../test/support/eventually.ts';
 import { writePiperModel } from '../engines/neural/testing.ts';
+import { TestClock } from '../timing/testing.ts';
 import { entryNamed } from './catalogue.ts';
 import { listInstalled, modelsFolder } from './folder.ts';
 import { ModelInstaller, type InstallerOptions } from './installer.ts';
@@ -195,6 +196,38 @@ describe('the installer of a server', () => {
     assert.deepEqual([state, step], ['failed', 'loading']);
     assert.equal(error, 'it is installed and cannot be used: it speaks no language of the interface');
     await assert.rejects(installer.install(paola), InstalledError);
+  });
+
+  it('cannot be cancelled when it is installed, and says after a second how far it is', async (t) => {
+    const { open, from } = await setting(t);
+    const clock = new TestClock();
+    const loading = Promise.withResolvers<undefined>();
+    const installer = await open({ clock, reload: () => loading.promise });
+    const job = await installer.install(paola, { from });
+    await eventually('it is being taken up', () => installer.job(job.id)!.step === 'loading');
+    const cancelled = installer.cancel(job.id);
+    clock.advance(1000);
+    assert.equal((await cancelled)!.state, 'running');
+    loading.resolve(undefined);
+    const { state, error } = await ended(installer, job);
+    assert.deepEqual([state, error], ['succeeded', null]);
+    assert.equal((await installer.cancel(job.id))!.state, 'succeeded');
+  });
+
+  it('says why it could not be taken up, also where it was to be cancelled', async (t) => {
+    const { open, from, problems } = await setting(t);
+    const loading = Promise.withResolvers<undefined>();
+    const installer = await open({ reload: () => loading.promise });
+    const job = await installer.install(paola, { from });
+    await eventually('it is being taken up', () => installer.job(job.id)!.step === 'loading');
+    const cancelled = installer.cancel(job.id);
+    loading.reject(new Error('no thread'));
+    const { state, error } = (await cancelled)!;
+    assert.deepEqual([state, error], ['failed', 'it is installed and cannot be used: no thread']);
+    assert.deepEqual(problems, [`the model ${paola.name} is installed and could not be taken up`]);
+    const other = await open({ reload: () => Promise.reject(new Error('no thread')) });
+    assert.ok((await other.remove(paola.name))! > 0);
+    assert.equal(problems.at(-1), `the model ${paola.name} is removed and could not be let go of`);
   });
 
   it('removes a model, but none while one is installed', async (t) => {

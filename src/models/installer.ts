@@ -40,8 +40,8 @@ type Changing = { -readonly [Key in keyof InstallJob]: InstallJob[Key] };
 /** Why a job ends that goes on at the next start. */
 const stopped = new Error('the server stops');
 
-/** A model that is being measured cannot be interrupted, and others are to be closed behind this. */
-const closeMs = 1000;
+/** A model that is being measured or taken up cannot be interrupted: nobody waits longer than this for it to end. */
+const patienceMs = 1000;
 
 /** How often the progress of a job is written to the disk at most. */
 const noteMs = 5000;
@@ -118,7 +118,10 @@ export class ModelInstaller {
     return job;
   }
 
-  /** Ends a job that waits or runs; what it has downloaded is kept. Resolves when it has ended; one that had ended stays as it is. */
+  /**
+   * Ends a job that waits or runs; what it has downloaded is kept. One that has installed its model, which is being taken up, goes on
+   * to its end, and one that had ended stays as it is. Resolves when it has ended, at the latest after a second.
+   */
   async cancel(id: string): Promise<InstallJob | undefined> {
     const job = this.#jobs.find((each) => each.id === id);
     if (job === undefined || !isActive(job)) return job;
@@ -128,7 +131,7 @@ export class ModelInstaller {
       return job;
     }
     controller.abort();
-    await this.#ended(job);
+    await this.#soon(this.#ended(job));
     return job;
   }
 
@@ -155,7 +158,9 @@ export class ModelInstaller {
     );
     // The command may have been faster.
     if (!(await removed)) return undefined;
-    await this.#options.reload(model.name);
+    await this.#options.reload(model.name).catch((error: unknown) => {
+      this.#options.onProblem(`the model ${model.name} is removed and could not be let go of`, error);
+    });
     return model.bytes;
   }
 
@@ -163,11 +168,16 @@ export class ModelInstaller {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const controller of this.#controllers.values()) controller.abort(stopped);
-    const late = Promise.withResolvers<undefined>();
-    const cancel = this.#clock.after(closeMs, () => late.resolve(undefined));
-    await Promise.race([this.#tail, late.promise]);
-    cancel();
+    await this.#soon(this.#tail);
     await this.#written;
+  }
+
+  /** Resolves with what is waited for, or without it when it takes too long. */
+  async #soon(end: Promise<unknown>): Promise<void> {
+    const late = Promise.withResolvers<undefined>();
+    const cancel = this.#clock.after(patienceMs, () => late.resolve(undefined));
+    await Promise.race([end, late.promise]);
+    cancel();
   }
 
   #ended(job: Changing): Promise<undefined> {
@@ -189,10 +199,8 @@ export class ModelInstaller {
     this.#note();
     try {
       await this.#add(job, controller.signal);
-      Object.assign(job, { step: 'loading', bytes: 0, total: 0 });
-      const problem = await this.#options.reload(job.name);
-      if (problem !== undefined) job.error = `it is installed and cannot be used: ${problem}`;
-      this.#end(job, problem === undefined ? 'succeeded' : 'failed');
+      // It is installed: from here on there is nothing to cancel.
+      await this.#takeUp(job);
     } catch (error) {
       if (!controller.signal.aborted) this.#fail(job, error);
       else if (controller.signal.reason === stopped) this.#interrupt(job);
@@ -200,6 +208,17 @@ export class ModelInstaller {
     } finally {
       this.#controllers.delete(job.id);
     }
+  }
+
+  /** Does not reject. */
+  async #takeUp(job: Changing): Promise<void> {
+    Object.assign(job, { step: 'loading', bytes: 0, total: 0 });
+    const problem = await this.#options.reload(job.name).catch((error: unknown) => {
+      this.#options.onProblem(`the model ${job.name} is installed and could not be taken up`, error);
+      return (error as Error).message;
+    });
+    if (problem !== undefined) job.error = `it is installed and cannot be used: ${problem}`;
+    this.#end(job, problem === undefined ? 'succeeded' : 'failed');
   }
 
   async #add(job: Changing, signal: AbortSignal): Promise<void> {

@@ -36,9 +36,15 @@ export function JobView({ job, from = job.from ?? '' }: JobViewProps): ReactElem
       <div className="stack tight">
         <JobProgress job={job} />
         <div className="row">
-          <Button onPress={() => cancel.mutate(job.id)} isPending={cancel.isPending} aria-label={`Cancel ${job.model}`}>
-            Cancel
-          </Button>
+          {job.step !== 'loading' && (
+            <Button
+              onPress={() => cancel.mutate(job.id)}
+              isPending={cancel.isPending}
+              aria-label={`Cancel ${job.model}`}
+            >
+              Cancel
+            </Button>
+          )}
           <small>You can close this page; the server goes on.</small>
         </div>
         {cancel.error !== null && <ErrorMessage error={cancel.error} title="Not cancelled" />}
@@ -48,7 +54,7 @@ export function JobView({ job, from = job.from ?? '' }: JobViewProps): ReactElem
   return (
     <div className="stack tight installation">
       <div role="status">
-        <strong>{ends[job.state]}. </strong>
+        <strong>{job.state === 'failed' && job.step === 'loading' ? 'It does not run' : ends[job.state]}. </strong>
         {job.error === null ? 'What has arrived is kept.' : <span className="error-text">{job.error}</span>}
       </div>
       {job.by_hand !== null && <ByHand files={job.by_hand} />}

@@ -172,7 +172,7 @@ function addJobs(app: App, { installer }: ModelRouteOptions): void {
         tags,
         summary: 'Cancel an installation',
         description:
-          'What has been downloaded is kept for 14 days and gone on with when the model is asked for again. One that has ended stays as it is. The job can be read afterwards, which is why this is no DELETE.',
+          'What has been downloaded is kept for 14 days and gone on with when the model is asked for again. One that has ended stays as it is; one at `loading` has installed its model, goes on to its end and may still be running in the answer. The job can be read afterwards, which is why this is no DELETE.',
         params: jobParams,
         response: { 200: jobSchema, ...errorResponses(404, ...failures) },
       },
