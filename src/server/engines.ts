@@ -127,6 +127,8 @@ export interface EngineUpdatesOptions {
 export class EngineUpdates {
   readonly #options: EngineUpdatesOptions & Required<Pick<EngineUpdatesOptions, 'retryMs'>>;
   #problems: readonly EngineProblem[];
+  /** Why the last reading failed. */
+  #failure: string | undefined;
   #running: Promise<void> = Promise.resolve();
   /** Of a reading that has not begun. */
   #waiting: Promise<void> | undefined;
@@ -142,6 +144,18 @@ export class EngineUpdates {
   /** Models and upstreams that cannot be used as they are. */
   get problems(): readonly EngineProblem[] {
     return this.#problems;
+  }
+
+  /** Why an installed model does not speak; undefined for one that does. Of the last reading. */
+  problemOf(model: string): string | undefined {
+    const { scheduler, settings } = this.#options;
+    const id = `${neural}:${model}`;
+    if (scheduler.engines.some((engine) => engine.id === id)) return undefined;
+    const problem = this.#problems.find(({ engine }) => engine === id);
+    if (problem !== undefined) return problem.reason;
+    const isNamed = settings.engines?.some((named) => named === neural || named === id) ?? true;
+    if (!isNamed) return `SONORANT_ENGINES names neither ${neural} nor ${id}`;
+    return `the engines could not be read anew: ${this.#failure ?? 'the server stops'}`;
   }
 
   /**
@@ -170,11 +184,12 @@ export class EngineUpdates {
       const { engines, problems } = await readEngines(settings, embedded, first.knownVoices);
       const before = scheduler.engines;
       scheduler.update(engines);
-      this.#problems = problems;
+      [this.#problems, this.#failure] = [problems, undefined];
       logger.info({ engines: scheduler.engines.map(({ id }) => id) }, 'engines read anew');
       this.#log();
       if (settings.modelsPreload && scheduler.engines !== before) this.#warmUp();
     } catch (error) {
+      this.#failure = (error as Error).message;
       logger.error({ err: error }, 'the engines could not be read anew');
     }
   }

@@ -23,7 +23,7 @@ import { emitKeyChange } from '../identity/keys.ts';
 import type { SignInLinks } from '../identity/sign-in-links.ts';
 import { JobRunner, type JobKinds } from '../jobs/runner.ts';
 import type { Limiters } from '../limits/limiters.ts';
-import { modelsFolder } from '../models/folder.ts';
+import { findInstalled, modelsFolder } from '../models/folder.ts';
 import { ModelInstaller } from '../models/installer.ts';
 import type { LanguageModelDescriptor } from '../language-models/adapter.ts';
 import { readLanguageModels } from '../language-models/registry.ts';
@@ -246,7 +246,11 @@ async function openResources(
       dataDir: config.dataDir,
       reload: async (name) => {
         await reload({ updates, hearing });
-        return updates.problems.find(({ engine }) => engine === `neural:${name}`)?.reason;
+        const model = await findInstalled(modelsFolder(config.dataDir), name);
+        if (model === undefined) return 'it has been removed meanwhile';
+        if (model.manifest === undefined) return model.problem;
+        const { kind } = model.manifest;
+        return kind === 'voice' ? updates.problemOf(name) : hearing.problemOf(name, kind);
       },
       onProblem: (problem, error) => logger.error({ err: error }, problem),
     }),

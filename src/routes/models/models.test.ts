@@ -274,6 +274,24 @@ describe('/models', () => {
     }
   });
 
+  it('says of a voice that the settings leave out that it cannot be used', async (t) => {
+    const other = await start({ SONORANT_ENGINES: toneEngines.map(({ id }) => id).join(',') });
+    t.after(() => other.close());
+    const ask = clientOf(other.url, adminKey);
+    const body = { name: paola, accept_licence: true, from: site.url };
+    const { id } = await expectJson<Job>(ask('POST', '/models', body), 202);
+    let job: Job;
+    await eventually('the job has ended', async () => {
+      job = await expectJson<Job>(ask('GET', `/models/jobs/${id}`), 200);
+      return !['waiting', 'running'].includes(job.state);
+    });
+    assert.deepEqual(
+      [job!.state, job!.error],
+      ['failed', `it is installed and cannot be used: SONORANT_ENGINES names neither neural nor neural:${paola}`],
+    );
+    assert.equal((await ask('DELETE', `/models/${paola}`)).status, 204);
+  });
+
   it('is in the hands of those who start the server', async (t) => {
     const closed = await start({ SONORANT_MODEL_ROUTES: 'false' });
     t.after(() => closed.close());
