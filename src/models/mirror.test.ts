@@ -30,8 +30,9 @@ describe('a mirror', () => {
     const { url } = await piperSite(t);
     const withSettings = async (bytes: number, isStated: boolean): Promise<string> => {
       const sent: Answer = (request, response) => {
-        if (!request.url!.endsWith('.json'))
+        if (!request.url!.endsWith('.json')) {
           return void response.writeHead(307, { location: `${url}${request.url}` }).end();
+        }
         response.writeHead(200, isStated ? { 'content-length': bytes } : {}).end(noise(bytes));
       };
       return (await fileServer(t, sent)).url;
