@@ -81,11 +81,16 @@ function findingsOfMetric(results: readonly Judged[]): MetricFindings {
   };
 }
 
-const agreement: Readonly<Record<string, boolean | undefined>> = { true: true, yes: true, false: false, no: false };
+const agreement: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['false', false],
+  ['no', false],
+]);
 
 /** Yes or no in an answer that says nothing else. */
 export function agreementOf({ result }: Pick<Judged, 'result'>): boolean | undefined {
-  return agreement[result?.trim().toLowerCase().replace(/[.!]$/, '') ?? ''];
+  return agreement.get(result?.trim().toLowerCase().replace(/[.!]$/, '') ?? '');
 }
 
 /** A longer text with a number in it is a text: "She asked for room 12." */
