@@ -85,6 +85,28 @@ describe('the session', () => {
     await second.page.getByRole('textbox', { name: 'Key' }).waitFor();
   });
 
+  it('stays signed in when the answer to who was signed in before comes late', async () => {
+    const { page } = await console_.visit({ as: false, path: '/' });
+    await page.getByRole('textbox', { name: 'Key' }).waitFor();
+    const signedIn = Promise.withResolvers<undefined>();
+    await page.route('**/console/api/session', async (route) => {
+      const response = await route.fetch();
+      if (route.request().method() === 'GET') await signedIn.promise;
+      await route.fulfill({ response }).catch(() => undefined);
+    });
+    const [, posted] = [
+      await page.goto('about:blank'),
+      page.waitForResponse((response) => response.request().method() === 'POST'),
+    ];
+    await page.goto(`${console_.server.url}/console/#link=${signInLink(console_.server)}`, { waitUntil: 'commit' });
+    await posted;
+    await page.getByRole('link', { name: 'Server' }).waitFor();
+    signedIn.resolve(undefined);
+    await page.waitForTimeout(0);
+    await page.getByRole('link', { name: 'Server' }).click();
+    await page.getByRole('heading', { name: 'Server', level: 1 }).waitFor();
+  });
+
   it('lets the first admin finish the account, who then comes back with its password', async () => {
     const { page, context, problems } = await console_.visit({
       as: { link: signInLink(console_.server) },

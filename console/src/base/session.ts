@@ -77,7 +77,9 @@ function seesTheSame(one: Session, other: Session): boolean {
 }
 
 /** Takes over a new session. What was read for one that sees something else is forgotten. */
-function takeSession(client: QueryClient, session: Session, before: Session | undefined): void {
+async function takeSession(client: QueryClient, session: Session, before: Session | undefined): Promise<void> {
+  // An answer to a question that was asked before the session began would say that there is none.
+  await client.cancelQueries({ queryKey: sessionKey });
   const stays = before !== undefined && seesTheSame(before, session);
   if (!stays) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
   client.setQueryData(sessionKey, session);
