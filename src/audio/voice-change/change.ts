@@ -112,7 +112,8 @@ function prepared({ samples, sampleRate }: SpokenClip): Float32Array {
   let peak = 0;
   for (const sample of all) peak = Math.max(peak, Math.abs(sample));
   const factor = peak === 0 ? 1 : innerPeak / peak;
-  return all.map((sample) => sample * factor);
+  for (let index = 0; index < all.length; index++) all[index]! *= factor;
+  return all;
 }
 
 /** With the target's median and its spread, along the melody of the recording. */

@@ -33,8 +33,8 @@ interface ChangeOptions extends OutputOptions, LocalVoiceOptions {
 }
 
 const help = `
-Words, their times and the melody stay; pitch, formants, spectrum and loudness become those of the voice. Accent, rate and breath stay
-those of the speaker, and so does noise; music, several speakers and whispering are not for it.
+Words, their times and the melody stay; pitch and loudness become those of the voice, formants and spectrum come near to its own. Accent,
+rate and breath stay those of the speaker, and so does noise; music, several speakers and whispering are not for it.
 
 The recording is a flac, mp3, ogg, wav or webm of at most ten minutes; "-" is one on standard input. Without -o and --play the result
 goes to changed.wav (or .mp3, .opus, .flac, .raw by --format), and an existing file of that name is kept and an error. A file named with -o
