@@ -38,7 +38,8 @@ const tags: Readonly<Record<string, string>> = { no: 'nb', tl: 'fil' };
 /** What a currency and a unit are called, where CLDR has another name than people say. */
 const saidOtherwise: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tr: { '50 km/h': 'saatte 50 kilometre' },
-  vi: { '50 km/h': '50 kilômét trên giờ' },
+  vi: { '5 kg': '5 ki lô gam', '5km': '5 ki lô mét', '50 km/h': '50 ki lô mét trên giờ' },
+  ko: { '+49 30 123456': '플러스 사구, 삼공, 일이삼사오육' },
   ta: { '50 km/h': 'மணிக்கு 50 கிலோமீட்டர்' },
   ml: { '50 km/h': 'മണിക്കൂറിൽ 50 കിലോമീറ്റർ' },
 };
@@ -245,6 +246,10 @@ function template(phrase: string, ...values: readonly [string, string][]): strin
     .trim();
 }
 
+function spokenPerMille({ perMille }: Signs): string {
+  return perMille.includes('{0}') ? template(perMille, ['{0}', '5']) : `5 ${perMille}`;
+}
+
 /** At least thirty texts of a language. */
 export function patternsOf(language: Language): Pattern[] {
   const s = { ...(language === 'en' ? english : signsOf(language)) } as Signs;
@@ -254,7 +259,7 @@ export function patternsOf(language: Language): Pattern[] {
   const isEnglish = language === 'en';
   const euroCode = named(language, 5, { style: 'currency', currency: 'EUR', currencyDisplay: 'name' });
   const euros = language === 'tr' ? '5 avro' : euroCode;
-  const permille = s.perMille.includes('{0}') ? template(s.perMille, ['{0}', '5']) : `5 ${s.perMille}`;
+  const permille = spokenPerMille(s);
   const list: (Pattern | undefined)[] = [
     { name: 'a negative number', written: '-5', without: '5', spoken: `${s.minus} 5` },
     { name: 'a true minus sign', written: '−5', without: '5', spoken: `${s.minus} 5` },
@@ -277,8 +282,18 @@ export function patternsOf(language: Language): Pattern[] {
     { name: 'yen', written: '¥5', without: '5', spoken: `5 ${yen}` },
     { name: 'the local currency', written: local, without: '5', spoken: `5 ${localName}` },
     { name: 'an amount with subunits', written: amount, without: '550', spoken: amountName },
-    { name: 'kilograms', written: '5 kg', without: '5', spoken: unit(language, 5, 'kilogram') },
-    { name: 'kilometres', written: '5km', without: '5', spoken: unit(language, 5, 'kilometer') },
+    {
+      name: 'kilograms',
+      written: '5 kg',
+      without: '5',
+      spoken: saidOtherwise[language]?.['5 kg'] ?? unit(language, 5, 'kilogram'),
+    },
+    {
+      name: 'kilometres',
+      written: '5km',
+      without: '5',
+      spoken: saidOtherwise[language]?.['5km'] ?? unit(language, 5, 'kilometer'),
+    },
     {
       name: 'degrees Celsius',
       written: '-5 °C',
@@ -331,7 +346,9 @@ export function patternsOf(language: Language): Pattern[] {
       name: 'a phone number',
       written: '+49 30 123456',
       without: '49 30 123456',
-      spoken: `${s.plus} ${language === 'fr' ? '49, 30,' : '4 9, 3 0,'} 1 2 3 4 5 6`,
+      spoken:
+        saidOtherwise[language]?.['+49 30 123456'] ??
+        `${s.plus} ${language === 'fr' ? '49, 30,' : '4 9, 3 0,'} 1 2 3 4 5 6`,
     },
     ...(ordinals[language] ?? []).map(([written, spoken]) => ({
       name: `ordinal ${written}`,

@@ -1,5 +1,6 @@
 /** Abbreviations that are written with a full stop, by language: lower case, without the last full stop. */
 import { isLetter } from './characters.ts';
+import { stoppedAbbreviations } from './normalise/languages/abbreviations.ts';
 
 interface Abbreviations {
   /** Something always follows (titles, `e.g.`): the full stop never ends a sentence. */
@@ -30,7 +31,7 @@ const byLanguage: Readonly<Record<string, Abbreviations>> = {
   ),
   fr: entry(
     'm mm mme mmes mlle mlles dr pr me mgr st ste p.ex c.-à-d cf env n av boul tél',
-    'etc janv févr avr juil sept oct nov déc apr j.-c vol chap art bd fig no lun mar mer jeu ven sam dim incl',
+    'etc janv févr avr juil sept oct nov déc j.-c vol chap art bd fig no lun mar mer jeu ven sam dim incl',
   ),
   es: entry(
     'sr sra srta sres d dª dña dr dra prof profa lic ing arq gral cnel tte st sto sta ud uds vd vds p.ej ej núm av avda c aprox gob mons',
@@ -119,7 +120,10 @@ const byLanguage: Readonly<Record<string, Abbreviations>> = {
   th: entry('ดร ผศ รศ ศ นพ พญ น.ส พ.ศ ค.ศ จ อ ต ถ โทร', 'ฯลฯ น ก.ม'),
   ka: entry('ქ ქ-ნი ბ-ნი დოქ პროფ ე.ი მაგ იხ', 'ა.შ სხვ წ დოლ'),
   he: entry('פרופ ד"ר'),
-  ar: entry('د أ م ص'),
+  ar: entry('د أ م ص أ.د ش ج', 'ق.م ص.ب إلخ'),
+  zh: entry('', 'no p pp vol fig'),
+  ja: entry('', 'no p pp vol fig'),
+  ko: entry('', 'no p pp vol fig'),
   ur: entry('ڈاکٹر ڈ م'),
 };
 
@@ -138,6 +142,9 @@ const elided = /^(?:[ld]|dell|all|nell|sull|dall)['’]/u;
 /** Languages that write ordinal numbers with a full stop. */
 const ordinalLanguages = words('de da no fi cs sk hu hr pl tr');
 
+/** Languages that write Roman ordinals with a full stop before what they number: `IV. Béla`. */
+const romanBeforeName = words('hu tr');
+
 const shortParts = /^(?:\p{L}{1,2}\.)+\p{L}{1,2}$/u;
 const initialScripts =
   /^(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Georgian})$/u;
@@ -153,15 +160,33 @@ export type FullStop = 'never' | 'capital' | 'starter' | 'open';
  * @param language ISO 639-1
  */
 export function fullStopAfter(word: string, language: string): FullStop {
-  const { before, either, amidNames } = byLanguage[language] ?? nothing;
   const lower = word.toLowerCase().replace(elided, '');
-  if (before.has(lower) || anywhere.has(lower)) return 'never';
-  if (amidNames.has(lower)) return 'starter';
-  if (either.has(lower) || (language === 'de' && /^\p{L}{3,30}str$/u.test(lower))) return 'capital';
+  const listed = ofAbbreviation(lower, language);
+  if (listed !== undefined) return listed;
+  if (isStreet(word, language)) return 'capital';
   if (/^\p{N}{1,2}$/u.test(word) && ordinalLanguages.has(language)) return 'never';
+  // The numeral stands before its name.
+  if (romanBeforeName.has(language) && /^[IVXLC]+$/u.test(word)) return 'never';
   if (initialScripts.test(word)) return language === 'en' ? 'starter' : 'never';
   if (!shortParts.test(word)) return 'open';
   return word === lower && isLetter(word.codePointAt(0)!) ? 'capital' : 'starter';
+}
+
+/** @returns undefined for what is no abbreviation */
+function ofAbbreviation(lower: string, language: string): FullStop | undefined {
+  const { before, either, amidNames } = byLanguage[language] ?? nothing;
+  if (before.has(lower) || anywhere.has(lower)) return 'never';
+  if (amidNames.has(lower)) return 'starter';
+  if (either.has(lower)) return 'capital';
+  const read = stoppedAbbreviations(language);
+  if (read.before.has(lower)) return 'never';
+  return read.either.has(lower) ? 'capital' : undefined;
+}
+
+/** `Hauptstr. 5`, `Storg. 5` */
+function isStreet(word: string, language: string): boolean {
+  if (language === 'de') return /^\p{L}{3,30}[Ss]tr$/u.test(word);
+  return language === 'sv' && /^\p{Lu}\p{Ll}{2,20}[^n\P{L}][gv]$/u.test(word);
 }
 
 /** True for a word that usually begins a sentence; known for English, false elsewhere. */

@@ -4,7 +4,12 @@ import type { LetterCase } from './characters.ts';
 import type { Next, Scanner } from './scanner.ts';
 
 /** Languages that write ordinals with a full stop. */
-const ordinalStops = new Set(['cs', 'da', 'de', 'fi', 'hr', 'hu', 'no', 'pl', 'sk', 'tr']);
+const ordinalStops = new Set(['cs', 'da', 'de', 'fi', 'hr', 'hu', 'ko', 'no', 'pl', 'sk', 'tr']);
+/** Languages that write years with a full stop before the month: `1848. III. 15.`, `2022. 4. 15.`. */
+const yearStops = new Set(['hu', 'ko']);
+const romanNumeral = /^[IVXLC]+$/u;
+/** Not the articles and pronouns I and C. */
+const surelyNumeral = /^(?:[IVXLC]{2,}|[VX])$/u;
 
 /** A run of full stops, exclamation and question marks with white space behind it. */
 export interface PossibleEnd {
@@ -37,14 +42,18 @@ function stopEndsBeforeNumber(scanner: Scanner, index: number): boolean {
 function fullStopEnds(scanner: Scanner, index: number, next: Next & { kind: 'letter' }, open: boolean): boolean {
   const word = scanner.wordBefore(index);
   if (/^\p{N}{1,3}$/u.test(word) && scanner.startsLine(index - word.length)) return false;
+  const following = (): string => scanner.wordAt(next.at);
+  const isYear = yearStops.has(scanner.language) && /^\p{N}{1,4}$/u.test(word);
+  if (isYear && (next.digits || romanNumeral.test(following()))) return false;
   const isCapital = next.letterCase !== 'lower' && !next.digits;
   switch (fullStopAfter(word, scanner.language)) {
     case 'never':
       return false;
     case 'capital':
-      return isCapital;
+      // The numeral of what is abbreviated: `Inc. II`; in English a word.
+      return isCapital && (scanner.language === 'en' || !surelyNumeral.test(following()));
     case 'starter':
-      return isCapital && usuallyStarts(scanner.wordAt(next.at), scanner.language);
+      return isCapital && usuallyStarts(following(), scanner.language);
     case 'open':
       return open;
   }

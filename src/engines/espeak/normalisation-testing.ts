@@ -4,7 +4,7 @@ import { baseLanguage, isSpacelessLanguage } from '../../text/characters.ts';
 import type { NormalisationCase } from '../../text/normalise/cases/case.ts';
 import { initialReaderState, readSegments, type ReaderOptions } from '../../text/reader.ts';
 import { piecesOf } from '../../text/testing.ts';
-import type { Segment } from '../../text/types.ts';
+import type { Segment, Token } from '../../text/types.ts';
 import { defaultVoices, voiceFiles } from './language-files.ts';
 import type { EspeakPhonemes } from './phonemes-testing.ts';
 
@@ -58,14 +58,7 @@ function voiceOf(locale: string): string {
  */
 export function misreadingOfLines(espeak: EspeakPhonemes, row: NormalisationCase, locale: string): string | undefined {
   const name = voiceOf(locale);
-  const text = row.text.replaceAll('⏎', '\n');
-  const limits = { maxCodePoints: 500, firstClauseWords: 1000, first: true, language: baseLanguage(locale) };
-  let state = initialReaderState;
-  const segments = piecesOf(text, limits).flatMap((piece) => {
-    const read = readSegments(piece, state, optionsOf(locale));
-    state = read.state;
-    return read.segments;
-  });
+  const segments = segmentsForSpeech(row.text.replaceAll('⏎', '\n'), locale);
   const said = linesOf(segments, (each) => espeak.of([each], name));
   const forms = [row.spoken].flat().map((form) => {
     const lines = form.split('⏎').map((line) => segmentsOf(line, locale));
@@ -86,6 +79,17 @@ export function misreadingOfLines(espeak: EspeakPhonemes, row: NormalisationCase
   return `${row.text}\n    ${tokens.join(' ‖ ')}\n    ${[row.spoken].flat()[0]}\n    ${said.phonemes}\n    ${forms[0]!.phonemes}`;
 }
 
+/** As {@link misreadingOf}, of a text that is cut into segments as it is for speech. */
+export function misreadingOfSpeech(espeak: EspeakPhonemes, row: NormalisationCase, locale: string): string | undefined {
+  const name = voiceOf(locale);
+  const segments = segmentsForSpeech(row.text, locale);
+  const forms = [row.spoken].flat();
+  if (forms.some((form) => espeak.areEqual(segments, segmentsOf(form, locale), name, ignored))) return undefined;
+  const words = segments.map((segment) => segment.tokens.flatMap(({ spoken }) => spoken).join(' '));
+  const [said, expected] = [segments, segmentsOf(forms[0]!, locale)].map((each) => espeak.of(each, name));
+  return `${row.text}\n    ${words.join(' ‖ ')}\n    ${forms[0]}\n    ${said}\n    ${expected}`;
+}
+
 /** Phonemes without what is ignored, and how many of them there are at the end of each part. */
 function linesOf<T>(
   parts: readonly T[],
@@ -100,16 +104,33 @@ function optionsOf(locale: string): ReaderOptions {
   return { language: locale, normalization: 'auto', generationConfig: {} };
 }
 
+function segmentsForSpeech(text: string, locale: string): Segment[] {
+  const limits = { maxCodePoints: 500, firstClauseWords: 1000, first: true, language: baseLanguage(locale) };
+  let state = initialReaderState;
+  return piecesOf(text, limits).flatMap((piece) => {
+    const read = readSegments(piece, state, optionsOf(locale));
+    state = read.state;
+    return read.segments;
+  });
+}
+
 function segmentsOf(text: string, locale: string): Segment[] {
   const given = Array.from(text.matchAll(/\{(.+?)\}/gu), ([, word]) => word!);
   const { segments } = readSegments(text.replace(/\{.+?\}/gu, ' x '), initialReaderState, optionsOf(locale));
   return segments.map((segment) => withGiven(segment, given));
 }
 
-/** The words of a written-out form that stand in braces are spoken as they stand, whatever their spelling suggests. */
+/**
+ * The words of a written-out form that stand in braces are spoken as they stand, whatever their spelling suggests; capital letters with
+ * spaces between (`{F B I}`) by their names.
+ */
 function withGiven(segment: Segment, given: string[]): Segment {
-  const tokens = segment.tokens.map((token) =>
-    token.text === 'x' && given.length > 0 ? { ...token, spoken: [given.shift()!] } : token,
-  );
+  const tokens = segment.tokens.map((token): Token => {
+    if (token.text !== 'x' || given.length === 0) return token;
+    const words = given.shift()!;
+    return /^\p{Lu}(?: \p{Lu})*$/u.test(words)
+      ? { ...token, spoken: words.split(' '), isSpelled: true }
+      : { ...token, spoken: [words] };
+  });
   return { ...segment, tokens };
 }

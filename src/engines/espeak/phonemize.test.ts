@@ -61,6 +61,15 @@ describe('the phonemes of words', () => {
     assert.equal(said(segmentOf('It cost 1250 today.')).split('|')[2], 'wˈʌn θˈaʊzənd tˈuːhˈʌndɹɪd fˈɪfti');
   });
 
+  it('have no sound twice beside words that are spelled', () => {
+    const tokens = [['An'], ['H', 'T', 'M', 'L'], ['file'], ['and'], ['a'], ['P', 'D', 'F.']].map((spoken) => ({
+      text: spoken.join(''),
+      spoken,
+      continues: false,
+    }));
+    assert.equal(said({ ...segmentOf(''), tokens }), 'ɐn|ˈeɪtʃ|tˈiː|ˈɛm|ˈɛl|fˈaɪl|ænd|ɐ|pˈiː|dˈiː|ˈɛf');
+  });
+
   it('are those that are given in place of the spelling', () => {
     const token = { text: 'x', spoken: ['x'], phones: ['h', 'ə', 'ˈl', 'oʊ'], continues: false };
     const world = { text: 'world', spoken: ['world'], continues: false };

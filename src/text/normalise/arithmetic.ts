@@ -1,5 +1,6 @@
 /** Signs that stand by themselves. */
 import { wordsOf } from './numerals.ts';
+import { rateBehindWord } from './rates.ts';
 import { hasDigit, matchAt, patternRule, type Locale, type Rule } from './rule.ts';
 import type { Signs } from './tables/sign-columns.ts';
 
@@ -113,6 +114,7 @@ const dividedColon = patternRule(
 
 export const signRules: readonly Rule[] = [
   dividedColon,
+  rateBehindWord,
   zone,
   wordSlash,
   about,

@@ -121,6 +121,28 @@ function readWrittenDate({ text, at, locale }: TextPosition): readonly Reading[]
   ];
 }
 
+/** `11/09`: a month that begins with 0, behind the day, or before it where the language writes it first. */
+const shortDate = patternRule(
+  ['digit'],
+  String.raw`(\d{1,2})\/(0[1-9])(?![\d/]|[.,-]\d)|(0[1-9])\/(\d{1,2})(?![\d/]|[.,-]\d)`,
+  ([, first, second, leading, behind], { locale }) => {
+    const order = locale.dateOrder.filter((field) => field !== 'year');
+    const [a, b] = [Number(first ?? leading), Number(second ?? behind)];
+    const isDayFirst = order[0] === 'day' || a > 12;
+    const [day, month] = isDayFirst ? [a, b] : [b, a];
+    return day >= 1 && day <= 31 && month >= 1 && month <= 12 ? dateWords({ day, month }, locale) : undefined;
+  },
+  (text) => /\d\/\d/u.test(text),
+);
+
+/** `04/2022` */
+const monthAndYear = patternRule(
+  ['digit'],
+  String.raw`(0[1-9]|1[0-2])\/((?:19|20)\d\d)(?![\d/]|[.,-]\d)`,
+  ([, month, year], { locale }) => [...wordsOf(locale.months[Number(month) - 1]!.at(-1)!), ...yearWords(year!, locale)],
+  (text) => /\d\/\d/u.test(text),
+);
+
 /** `17/18 juin`: two days, not a fraction. */
 function readTwoDays({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const days = matchAt(twoDaysPattern, text, at);
@@ -212,8 +234,10 @@ function readTime(place: TextPosition): readonly Reading[] | undefined {
 /** `9:00–18:00` */
 const clockRange = patternRule(
   ['digit'],
-  String.raw`(\d{1,2}):(\d{2}) ?[-–—~～〜] ?(\d{1,2}):(\d{2})(?!\d|[:/-]\d|[.,]\d)`,
-  ([, hours, minutes, endHours, endMinutes], { locale }) => {
+  String.raw`(\d{1,2})([:.])(\d{2}) ?[-–—~～〜] ?(\d{1,2})\2(\d{2})(?!\d|[:/-]\d|[.,]\d)`,
+  ([, hours, mark, minutes, endHours, endMinutes], { locale }) => {
+    // A full stop between them where it divides no decimals, or behind a word for times.
+    if (mark === '.' && locale.decimal === '.') return undefined;
     const [from, to] = [timeOf(hours!, minutes!, undefined), timeOf(endHours!, endMinutes!, undefined)];
     return from && to && [...timeWords(from, locale), ...wordsOf(locale.signs.to), ...timeWords(to, locale)];
   },
@@ -240,6 +264,8 @@ export const calendarRules: readonly Rule[] = [
   numericDate,
   { starts: ['digit'], read: readWrittenDate },
   { starts: ['digit'], read: readTwoDays },
+  shortDate,
+  monthAndYear,
   clockRange,
   { starts: ['digit'], read: readTime },
 ];

@@ -54,7 +54,7 @@ const notPart = String.raw`(?![\d]|[/.,:-]\d)`;
 /** The number of a file, with its year: `12345/2024`. */
 const fileNumber = String.raw`(?!\d{5,7} ?[/⁄] ?(?:19|20)\d\d(?!\d))`;
 const slashed = new RegExp(
-  String.raw`(?<![\d][/.,:-])${fileNumber}(?:(\d{1,3}) )?(\d{1,7}) ?[/⁄] ?(\d{1,7})${notPart}`,
+  String.raw`(?<![\d][/.,:-])${fileNumber}(?:(\d{1,3}) )?(\d{1,7}) ?[/⁄] ?(\d{1,3}(?:[ .,]\d{3}){1,2}(?![\d.,]\d)|\d{1,7})${notPart}`,
   'uy',
 );
 
@@ -64,8 +64,22 @@ const isYears = /^(?:1[89]|20)\d\d\/(?:\d\d|(?:1[89]|20)\d\d)$/u;
 /** A fraction with a slash at an index. */
 export function slashedFractionAt(text: string, at: number, locale: Locale): FractionValue | undefined {
   const found = matchAt(slashed, text, at);
-  if (found === null || isYears.test(found[0])) return undefined;
-  return valueOf(at + found[0].length, found[1] ?? '', fractionWords(found[2]!, found[3]!, locale), locale);
+  // A denominator does not begin with 0: that is a month.
+  if (found === null || isYears.test(found[0]) || /[/⁄] ?0/u.test(found[0])) return undefined;
+  const grouping = /[ .,]/u.exec(found[3]!)?.[0];
+  if (
+    grouping !== undefined &&
+    grouping !== (locale.groupsBySpace ? ' ' : ',') &&
+    grouping !== (locale.decimal === ',' ? '.' : ',')
+  ) {
+    return undefined;
+  }
+  return valueOf(
+    at + found[0].length,
+    found[1] ?? '',
+    fractionWords(found[2]!, found[3]!.replace(/\D/gu, ''), locale),
+    locale,
+  );
 }
 
 const glyph = /[½⅓⅔¼¾⅐-⅒⅕-⅞]/uy;

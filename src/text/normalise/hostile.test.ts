@@ -10,6 +10,22 @@ const units = [
   ...['[a](https://a.b/', '[a](', '![', '](https://', '## ', '[ ] '],
   ...['A7-', 'A7', 'AB1234', 'code 1234 ', 'code ', 'Bestellnummer ', 'Code ist die ', 'M-AB 1 '],
   ...['1:2-', '1:2-3 ', '4.8/5 ', '4,8/', 'GMT-3 ', '5/kg', 'R.4', '+49 (0)', '12 34 '],
+  ...[
+    'Jan. bis ',
+    'Mo. ',
+    'Mo–',
+    'пн–',
+    'lun. et ',
+    '10 l/',
+    '5 đồng/',
+    '1/2.500.',
+    '01/',
+    '9.00–',
+    'T2–',
+    'A4',
+    '§§ ',
+    'u. ',
+  ],
   ...['a/', 'aa/bb/', 'aa/bb ', '가/', 'é/', '32A, ', '110001 '],
 ];
 /** All texts of a language take some 0.2 s; in one text alone, 5 µs for each pair of its characters take as long as all may. */

@@ -111,7 +111,7 @@ const readings: Readonly<Record<string, readonly (readonly [string, string, stri
     ['fr', 'C#', 'C sharp'],
     ['ru', 'C#', 'C шарп'],
     ['ja', '#2024goals', 'ハッシュタグ にせんにじゅうよん goals'],
-    ['de', '§§ 3–5', 'Paragraf drei bis fünf'],
+    ['de', '§§ 3–5', 'Paragrafen drei bis fünf'],
     ['de', 'in €', 'in Euro'],
   ],
 };

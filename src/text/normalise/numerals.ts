@@ -110,9 +110,15 @@ export function digitsAt(text: string, at: number): Numeral | undefined {
   return digits === undefined ? undefined : { end: at + digits.length, whole: digits, grouped: false };
 }
 
+/** 0 among the digits of a code, where it is another word than the number. */
+const zeroNames: Readonly<Record<string, string>> = { ko: '공' };
+
 /** Each digit by itself. */
 export function digitWords(digits: string, locale: Locale): string[] {
-  return Array.from(digits).flatMap((digit) => cardinalWords(digit, locale));
+  return Array.from(digits).flatMap((digit) => {
+    const own = digit === '0' ? zeroNames[locale.language] : undefined;
+    return own === undefined ? cardinalWords(digit, locale) : [own];
+  });
 }
 
 /** A whole number; digit by digit when it begins with 0 or is very long. */

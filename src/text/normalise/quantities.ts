@@ -148,11 +148,18 @@ function measure(text: string, amount: Amount, sign: readonly string[], locale: 
   if (found === null) return undefined;
   // Behind a decimal a single Latin letter is a unit, not a word.
   const mayBeWord = found[1] !== '' && (amount.counted.fraction === undefined || !/^[A-Za-z]$/u.test(found[2]!));
-  const { symbol, id } = knownSymbol(found[2]!, mayBeWord, locale);
+  if (found[0].startsWith('-') && /^\p{Lu}$/u.test(found[2]!)) return undefined;
+  const isVolt = /^[VВ]$/u.test(found[2]!) && isVoltage(text, amount, amount.end + found[0].length);
+  const { symbol, id } = knownSymbol(found[2]!, mayBeWord && !isVolt, locale);
   const end = amount.end + found[0].length - (found[2]!.length - symbol.length);
   if (symbol === '°') return beside({ before: '', after: degreesName(locale, amount.counted) }, sign, amount, end);
   const name = id === undefined ? undefined : unitName(id, locale, amount.counted.whole, amount.counted.fraction);
   return name && beside(name, sign, amount, text.charAt(end) === '.' && isAbbreviated(text, end) ? end + 1 : end);
+}
+
+/** `230 V`: two digits and more, and no name behind; a single V is a numeral or, in Russian, the beginning of a sentence. */
+function isVoltage(text: string, { counted }: Amount, end: number): boolean {
+  return counted.whole.length > 1 && !/^ \p{Lu}/u.test(text.slice(end, end + 2));
 }
 
 /** In the plural form of the number, where CLDR has the name of the table. */

@@ -1,7 +1,7 @@
 /** Amounts for each of something: `5 €/kg`, `5 l/100 km`, `$5/day`. */
 import { numeralAt, numeralWords, wordsOf, type Numeral } from './numerals.ts';
 import { exponentWords } from './powers.ts';
-import { matchAt, type CountedName, type Locale, type Reading } from './rule.ts';
+import { matchAt, type CountedName, type Locale, type Reading, type Rule } from './rule.ts';
 import { unitName, unitOf } from './tables/units.ts';
 
 const slash = / ?[/∕] ?/uy;
@@ -9,6 +9,7 @@ const namePattern = /[\p{L}\p{M}µμ]{1,40}([²³])?/uy;
 /** Symbols of spans of time that stand for something else behind a number. */
 const spans: Readonly<Record<string, string>> = {
   ...{ d: 'day', wk: 'week', mo: 'month', mth: 'month', yr: 'year', y: 'year', a: 'year', hr: 'hour', sec: 'second' },
+  ...{ Std: 'hour', Mon: 'month', Wo: 'week', ч: 'hour', мес: 'month', tim: 'hour', mån: 'month' },
 };
 
 /**
@@ -104,6 +105,27 @@ export function withRate(text: string, readings: readonly Reading[], locale: Loc
   if (before.length === 0) return [...readings, { end: denominator.end, words: after }];
   return [{ end: denominator.end, words: [...before, ...readings.flatMap(({ words }) => words), ...after] }];
 }
+
+/** What is often counted for each of: times and people. */
+const measured =
+  /^(?:tag|woche|monat|jahr|stunde|minute|nacht|person|kopf|stück|jour|semaine|mois|an|année|heure|nuit|personne|pers|día|semana|mes|año|hora|noche|persona|dia|mês|ano|noite|pessoa|giorno|settimana|mese|anno|ora|notte|persona|dag|week|maand|jaar|uur|nacht|persoon|vecka|månad|år|timme|natt|ngày|tuần|tháng|năm|giờ|phút|đêm|người|lần|день|сутки|неделю|месяц|год|час|ночь|чел|человека|dzień|tydzień|miesiąc|rok|osobę|nap|hét|hó|hónap|év|óra|fő|éj|gün|hafta|ay|yıl|saat|kişi|दिन|सप्ताह|माह|महीना|वर्ष|साल|घंटा|व्यक्ति|يوم|أسبوع|شهر|سنة|عام|ساعة|دقيقة|ليلة|شخص)$/iu;
+const countedWord = /(?<![\p{L}\p{M}\d])\d[\d.,]{0,14} ?[\p{L}\p{M}]{1,20}\.?$/u;
+const longestCounted = 38;
+/** `10 Liter/Tag`, `5.000 đồng/kg`: behind a word that is counted. */
+export const rateBehindWord: Rule = {
+  starts: ['sign'],
+  applies: (text) => text.includes('/'),
+  read: ({ text, at, locale }) => {
+    if (text.charAt(at) !== '/' || !countedWord.test(text.slice(Math.max(0, at - longestCounted), at))) {
+      return undefined;
+    }
+    const thing = thingAt(text, at + 1, false, locale);
+    if (thing === undefined || (thing.id === undefined && !measured.test(thing.written))) return undefined;
+    const found = denominatorAt(text, at + 1, locale);
+    if (found?.name.before !== '') return undefined;
+    return [{ end: found.end, words: wordsOf(found.name.after) }];
+  },
+};
 
 /** A bare number for each of a unit: `42/m²`, `5/kg`; undefined where no symbol of a unit of two letters or more stands behind the slash. */
 export function withRateOfUnit(text: string, number: Reading, locale: Locale): readonly Reading[] | undefined {

@@ -12,7 +12,7 @@ const conditions: Readonly<Record<string, string>> = {
   '': '',
   '#': String.raw`(?=:? ?(?:[\d+]|[IVXLC]+\b))`,
   '^': String.raw`(?= ?\p{Lu})`,
-  '±': String.raw`(?:(?= \d)|(?<=\d[.ºª°]? [\p{L}.]{1,10}))`,
+  '±': String.raw`(?:(?= \d)|(?<=\d\p{L}{0,3}[.ºª°]? [\p{L}\p{M}.]{1,10}))`,
 };
 const wordEnd = String.raw`(?![\p{L}\p{M}\p{N}])`;
 const lineShape = /^([#^±]?)(.+?) = (.+)$/u;
@@ -21,6 +21,7 @@ function patternOf(written: string, condition: string): string {
   const escaped = written
     .replace(/[.*+?^$\x7b\x7d()|[\]\\/]/gu, '\\$&')
     .replace(/ /gu, ' ?')
+    .replace(/_/gu, ' ')
     // The first letter may be a capital one at the start of a sentence.
     .replace(/^\p{Ll}/u, (letter) => `[${letter}${letter.toUpperCase()}]`);
   return escaped + (written.endsWith('.') ? '' : wordEnd) + conditions[condition]!;
@@ -31,9 +32,10 @@ function patternOf(written: string, condition: string): string {
  * @throws {Error} at a line that is no entry
  */
 export function abbreviationRule(table: string): Rule {
-  const byLetter = new Map<string, Abbreviation[]>();
+  const byWord = new Map<string, Abbreviation[]>();
+  const firstLetters = new Set<string>();
   const entries = table
-    .split('\n')
+    .split(/\n|; /u)
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .map((line) => {
@@ -43,23 +45,35 @@ export function abbreviationRule(table: string): Rule {
     })
     .sort((a, b) => b.written.length - a.written.length);
   for (const { condition, written, words } of entries) {
-    const letter = written.charAt(0).toLowerCase();
-    const known = byLetter.get(letter) ?? [];
+    const word = lettersAt(written, 0);
+    const first = written.charAt(0);
+    firstLetters.add(first).add(first.toUpperCase());
+    const known = byWord.get(word) ?? [];
     known.push({ pattern: new RegExp(patternOf(written, condition), 'uy'), words });
-    byLetter.set(letter, known);
+    byWord.set(word, known);
   }
-  return { starts: ['letter'], read: (place) => abbreviationAt(place.text, place.at, byLetter) };
+  return {
+    starts: ['letter'],
+    read: ({ text, at }) => (firstLetters.has(text.charAt(at)) ? abbreviationAt(text, at, byWord) : undefined),
+  };
 }
 
 /** What follows inside an e-mail address: `max.mustermann@…` begins with no abbreviation. */
 const addressRest = /^[\p{L}\d._%+-]*@/u;
 
+const letterRun = /[\p{L}\p{M}]{1,40}/uy;
+/** The letters that an abbreviation begins with, in lower case: few words of a text are those of one. */
+function lettersAt(text: string, at: number): string {
+  letterRun.lastIndex = at;
+  return letterRun.exec(text)?.[0].toLowerCase() ?? '';
+}
+
 function abbreviationAt(
   text: string,
   at: number,
-  byLetter: ReadonlyMap<string, readonly Abbreviation[]>,
+  byWord: ReadonlyMap<string, readonly Abbreviation[]>,
 ): readonly Reading[] | undefined {
-  for (const { pattern, words } of byLetter.get(text.charAt(at).toLowerCase()) ?? []) {
+  for (const { pattern, words } of byWord.get(lettersAt(text, at)) ?? []) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     if (match === null) continue;

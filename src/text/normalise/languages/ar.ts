@@ -1,5 +1,7 @@
 /** Arabic: numbers that agree with what they count, the hours and days by their ordinals. */
 import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
+import { abbreviationRule } from './abbreviation-rule.ts';
+import { moreAbbreviations } from './more-abbreviations.ts';
 import { countedNouns, signsBefore, type CountedNoun } from './ar-nouns.ts';
 import { arabicNumber, dayWords, hourWords, minuteWords, monthNames, type Gender } from './ar-numbers.ts';
 
@@ -11,7 +13,7 @@ function byDigits(digits: string): string[] {
 
 /** Plurals in ات of masculine nouns. */
 const masculinePlurals =
-  /^(?:دولار|ريال|جنيه|كيلوغرام|كيلوجرام|كيلومتر|سنتيمتر|مليمتر|متر|غرام|جرام|لتر|درهم|حيوان|قطار|مطار|اجتماع|مليار|تريليون|امتحان|اختبار|حساب|طلب|قرار|ملف|خطاب|مؤتمر|إعلان|برنامج|كتاب|شعار|هدف|يورو|ميغابايت|بايت)ات$/u;
+  /^(?:دولار|ريال|جنيه|كيلوغرام|كيلوجرام|كيلومتر|سنتيمتر|مليمتر|متر|غرام|جرام|لتر|درهم|حيوان|قطار|مطار|اجتماع|مليار|تريليون|امتحان|اختبار|حساب|طلب|قرار|ملف|خطاب|مؤتمر|إعلان|برنامج|كتاب|شعار|هدف|يورو|ميغابايت|بايت|هكتار|سنت|يوان|مخيم|مستشفي|باص|حمام|صاروخ)ات$/u;
 /** Broken plurals of feminine nouns, and feminine nouns without ة. */
 const feminineNouns =
   /^(?:دقائق|ثوان|ثواني|ليال|ليالي|مدن|غرف|صور|قصص|نساء|بنات|دول|مدارس|رسائل|شقق|جمل|فرص|نقاط|نسخ|عين|يد|شمس|أرض|حرب|نفس|بنت|أخت|أم|جزر|قرى|طرق|درجات|خطط)$/u;
@@ -87,7 +89,7 @@ const nounPattern = [...countedNouns.keys()]
 const countedRules: readonly Rule[] = [
   patternRule(
     ['digit', 'sign'],
-    String.raw`${sign}${quantity}\s?(${nounPattern})(?![\p{L}\p{M}\d/])`,
+    String.raw`${sign}${quantity}\s?(${nounPattern})(?![\p{L}\p{M}\d])`,
     ([, mark = '', whole = '', fraction, name = '']) => countedWords(mark, whole, fraction, countedNouns.get(name)!),
   ),
   patternRule(
@@ -101,8 +103,12 @@ const countedRules: readonly Rule[] = [
 /** Masculine nouns with the article that a number follows as an ordinal: القرن 21. */
 const orderedNouns = 'القرن|الفصل|الطابق|الدرس|الباب|الجزء|المجلد';
 
+const titles: Readonly<Record<string, string>> = { أ: 'أستاذ', م: 'مهندس', ش: 'شارع' };
+
 const rules: readonly Rule[] = [
+  abbreviationRule(moreAbbreviations.ar!),
   // Titles and pages, abbreviated.
+  patternRule(['letter'], String.raw`([أشم])\. (?=\p{Script=Arabic}{2})`, ([, letter]) => [titles[letter!]!]),
   patternRule(['letter'], String.raw`د\. ?(?=\p{Script=Arabic}{2})`, () => ['دكتور']),
   patternRule(['letter'], String.raw`أ\. ?د\. ?(?=\p{Script=Arabic}{2})`, () => ['أستاذ', 'دكتور']),
   patternRule(['letter'], String.raw`ص\. ?(?=\d)`, () => ['صفحة']),

@@ -29,7 +29,7 @@ const year = patternRule(
 );
 
 /** `die 90er`, `in den 1990ern`. */
-const decade = patternRule(['digit'], String.raw`((?:1[1-9]|20)?\d0)(ern?)(?!\p{L})`, ([, digits, ending]) => [
+const decade = patternRule(['digit'], String.raw`((?:1[1-9]|20)?\d{2})(ern?)(?!\p{L})`, ([, digits, ending]) => [
   `${germanYear(digits!).join('')}${ending!}`,
 ]);
 
@@ -51,7 +51,9 @@ const weekdayRules = [
     'bis',
     weekdays[to!]!,
   ]),
-  patternRule(['letter'], String.raw`${shortWeekday}\.(?=,? ?(?:den |ab |um )?\d)`, ([, day]) => [weekdays[day!]!]),
+  patternRule(['letter'], String.raw`${shortWeekday}\.(?=,? ?(?:den |dem |der |ab |um )?\d)`, ([, day]) => [
+    weekdays[day!]!,
+  ]),
 ];
 
 /** `2:1`, a score. */
@@ -111,6 +113,37 @@ const postalCode = patternRule(
   String.raw`(?<=\d ?[a-z]?, |(?<!\p{L})D-)\d{5}(?= \p{Lu}\p{Ll})`,
   ([digits]) => Array.from(digits).flatMap((digit) => germanCardinal(digit)),
 );
+/** Where nothing is counted: alone with the name of a town, or behind `in`, `aus`, `nach`. */
+const townCode = patternRule(
+  ['digit'],
+  String.raw`(?<=^|, |(?<!\p{L})(?:[Ii]n|[Aa]us|[Nn]ach) )\d{5}(?= (\p{Lu}\p{Ll}[\p{L}-]{1,30})(?:(?: (?:am|an der|im|ob der|bei) \p{Lu}\p{Ll}+)?(?:[.,;!?]|$)))`,
+  ([digits, town]) =>
+    /(?:en|er|s|e)$/u.test(town!) &&
+    !/(?:hausen|ingen|ungen|sen|den|chen|burg|dorf|eln|ver|usen|nster|gen|men)$/u.test(town!)
+      ? undefined
+      : Array.from(digits).flatMap((digit) => germanCardinal(digit)),
+);
+/** `Frankfurt a. M.` */
+const onMain = patternRule(['letter'], String.raw`(?<=(?:Frankfurt|Offenbach|Höchst|Hanau|Steinheim) )a\. ?M\.`, () => [
+  'am',
+  'Main',
+]);
+/** `3x täglich` */
+const timesPerSpan = patternRule(['digit'], String.raw`(\d{1,3})[xX](?= \p{Ll}{2}|[.,;]|$)`, ([, digits]) => [
+  `${germanCardinal(digits!, 'ein').join('')}mal`,
+]);
+/** `er wurde 3. im Rennen` */
+const rank = patternRule(
+  ['digit'],
+  String.raw`(?<=(?:wurde|wird|werde|ist|war|landete als|als) )(\d{1,3})\.(?= (?:in|im|bei|beim|auf|vor|hinter|von|mit|der|des|am|an|geworden)(?!\p{L}))`,
+  ([, digits]) => [`${germanOrdinalStem(digits!)!}er`],
+);
+const sections = patternRule(['sign'], '§§ ?(?=\\d)', () => ['Paragrafen']);
+/** `† 1832`, `* 1749` */
+const lifeDates = patternRule(['sign'], String.raw`([†*]) ?(?=\d{1,2}\.|\d{4}(?!\d))`, ([, mark]) =>
+  mark === '†' ? ['gestorben'] : ['geboren'],
+);
+
 /** `M-AB 1234`, the plate of a car. */
 const plate = patternRule(
   ['letter'],
@@ -136,7 +169,13 @@ const step = patternRule(
 export const german: LanguageRules = {
   rules: [
     step,
+    rank,
     postalCode,
+    townCode,
+    onMain,
+    timesPerSpan,
+    sections,
+    lifeDates,
     plate,
     ...weekdayRules,
     abbreviationRule(abbreviationTables.de!),

@@ -35,7 +35,7 @@ function ordinalWords(digits: string, feminine: boolean, short: boolean): string
 /** `1.ª`, `3º`, `1.er`; `2.os`. */
 const ordinal = patternRule(
   ['digit'],
-  String.raw`(\d\.?\d{3}|\d{1,3})\.?(º|ª|°(?= \p{L})|er|ra|ro|do|da|to|ta)(?![\p{L}\d])`,
+  String.raw`(\d\.?\d{3}|\d{1,3})\.?(º|ª|°(?= \p{L})|er|ra|ro|do|da|to|ta|(?<=\.)(?:[oa]s?))(?![\p{L}\d])`,
   ([all, digits, ending], { text, at }) => {
     const feminine = ending === 'ª' || ending!.endsWith('a');
     const next = wordAfter(text, at + all.length);
@@ -49,6 +49,25 @@ function clock({ hours, minutes, seconds }: TimeOfDay): string[] {
   if (seconds !== undefined) words.push('minutos', 'y', ...spanishCardinal(String(seconds)), 'segundos');
   return words;
 }
+
+/** From eight o'clock on it is night: `10 p. m.`. */
+const night = patternRule(
+  ['letter'],
+  String.raw`(?<=(?<!\d)(?:8|9|1[01])(?:[:.][0-5]\d)? ?)[pP]\.? ?[mM](?:\.|(?!\p{L}))`,
+  () => ['de', 'la', 'noche'],
+);
+/** Peru: `S/ 25`, `S/. 25,50`. */
+const soles = patternRule(
+  ['letter'],
+  String.raw`S\/\.? ?(\d{1,3}(?:[.,]\d{3}){1,3}|\d{1,9})(?:[.,](\d\d))?(?![\d.,]\d)`,
+  ([, whole, cents]) => [
+    ...spanishCardinal(whole!.replace(/\D/gu, ''), 'un'),
+    whole === '1' ? 'sol' : 'soles',
+    ...(cents === undefined || cents === '00'
+      ? []
+      : ['con', ...spanishCardinal(String(Number(cents)), 'un'), 'céntimos']),
+  ],
+);
 
 /** `20:15 h`, `14.30 h`. */
 const clockWithHours = patternRule(
@@ -121,6 +140,8 @@ const phones = [
 export const spanish: LanguageRules = {
   rules: [
     ...phones,
+    soles,
+    night,
     numberSign,
     abbreviationRule(abbreviationTables.es!),
     yearRangeRule((from, to) => [...spanishCardinal(from), 'a', ...spanishCardinal(to)]),

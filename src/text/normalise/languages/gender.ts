@@ -36,7 +36,7 @@ export const spanishGender = genderByEnding(
 export const portugueseGender = genderByEnding(
   'e ou de do da dos das a o as os ao à às em no na nos nas é são com por para que se não mais menos como mas um uma foi era há vai está vírgula ponto até entre desde segundo ontem hoje amanhã agora aqui ali lá já também sempre cada',
   /(?:as?|ção|ções|são|sões|dades?|gem|gens|tudes?)$/u,
-  'dia dias mapa mapas problema problemas tema temas sistema sistemas programa programas planeta planetas idioma idiomas poema poemas clima climas grama gramas quilograma quilogramas miligrama artistas turistas atletas jornalistas',
+  'dia dias mapa mapas problema problemas tema temas sistema sistemas programa programas planeta planetas idioma idiomas poema poemas clima climas grama gramas quilograma quilogramas miligrama miligramas micrograma microgramas decigramas centigramas telegrama telegramas artistas turistas atletas jornalistas',
   'mulher mulheres mão mãos noite noites vez vezes parte partes tarde tardes gente fase fases torre torres chave chaves foto fotos moto motos flor flores luz luzes voz vozes cruz cruzes cidade série séries frase frases classe classes rede redes irmã irmãs manhã manhãs maçã maçãs',
 );
 

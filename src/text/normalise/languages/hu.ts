@@ -25,12 +25,41 @@ function dayOfMonth(day: number): string {
 /** `3-a`, `15-én`, `1-jétől`: the ending of the day follows its possessive vowel, which is long before it. */
 function dayWithEnding(day: number, ending: string): string {
   const base = dayOfMonth(day);
+  if (ending === 'i') return `${base}i`;
   const rest = ending.replace(/^j?[aeáé]/u, '');
   return rest === '' ? base : base.slice(0, -1) + (base.endsWith('a') ? 'á' : 'é') + rest;
 }
 
 const monthNames = months.map((name) => `[${name.charAt(0)}${name.charAt(0).toUpperCase()}]${name.slice(1)}`).join('|');
-const dayEnding = String.raw`(?:\.(?!\d)|-(j?[aeáé]\p{Ll}{0,6})(?!\p{L}))`;
+const dayEnding = String.raw`(?:\.(?!\d)|-(j?[aeáé]\p{Ll}{0,6}|i)(?!\p{L}))`;
+/** By the first letters of a short name, and by a Roman numeral. */
+const shortMonthNames = '[Jj]an|[Ff]ebr?|[Mm]árc|[Áá]pr|[Mm]áj|[Jj]ún|[Jj]úl|[Aa]ug|[Ss]zept|[Oo]kt|[Nn]ov|[Dd]ec';
+const shortMonthStarts = list('jan feb márc ápr máj jún júl aug szept okt nov dec');
+const romanMonths = list('I II III IV V VI VII VIII IX X XI XII');
+function monthOf(written: string): string {
+  const roman = romanMonths.indexOf(written);
+  return months[roman >= 0 ? roman : shortMonthStarts.findIndex((start) => written.toLowerCase().startsWith(start))]!;
+}
+/** `2019. dec. 24-én`, `1848. III. 15.` */
+const shortDate = patternRule(
+  ['digit'],
+  String.raw`(\d{3,4})\. ?(${shortMonthNames}|[IVX]{1,4})\. ?(\d{1,2})${dayEnding}`,
+  ([, year, month, day, ending]) =>
+    Number(day) > 31 || (/^[IVX]/u.test(month!) && !romanMonths.includes(month!))
+      ? undefined
+      : [hungarianCardinal(year!), monthOf(month!), dayWithEnding(Number(day), ending ?? '')],
+);
+const shortMonthDay = patternRule(
+  ['digit'],
+  String.raw`(?<=(?:${shortMonthNames})\. )(\d{1,2})${dayEnding}`,
+  ([, day, ending]) => (Number(day) > 31 ? undefined : [dayWithEnding(Number(day), ending ?? '')]),
+);
+/** `június 2-ától 9-éig` */
+const secondDay = patternRule(
+  ['digit'],
+  String.raw`(?<=(?:${monthNames}) \d{1,2}-j?[aeáé]t[óő]l )(\d{1,2})-(j?[aeáé]ig)(?!\p{L})`,
+  ([, day, ending]) => (Number(day) > 31 ? undefined : [dayWithEnding(Number(day), ending!)]),
+);
 
 /** `1848. március 15-én`, `május 3.`. */
 const writtenDate = patternRule(
@@ -114,7 +143,7 @@ const ordinal = patternRule(['digit'], String.raw`(\d{1,6})\.(?= ?[\p{L}§])`, (
 
 /** `5-6 nap`: two numbers that are a guess are said one after the other. */
 const guess = patternRule(['digit'], String.raw`(\d{1,2})[-–](\d{1,2})(?= \p{Ll})`, ([, first, second]) => [
-  `${hungarianCardinal(first!)}-${hungarianCardinal(second!, true)}`,
+  `${hungarianCardinal(first!, first === second)}-${hungarianCardinal(second!, true)}`,
 ]);
 
 /** `1848-49-ben`: both years, the last one with the ending. */
@@ -150,7 +179,18 @@ const percentWithEnding: Rule = {
 const percentEnding = / ?%-(\p{Ll}{1,8})/uy;
 
 /** Units that are Hungary's own, or words there: `10 dkg`, `5 db`. */
-const units: Readonly<Record<string, string>> = { dkg: 'dekagramm', db: 'darab', fő: 'fő', q: 'mázsa' };
+const units: Readonly<Record<string, string>> = {
+  dkg: 'dekagramm',
+  db: 'darab',
+  fő: 'fő',
+  q: 'mázsa',
+  mp: 'másodperc',
+  'M Ft': 'millió forint',
+  MFt: 'millió forint',
+  'Mrd Ft': 'milliárd forint',
+  'E Ft': 'ezer forint',
+  eFt: 'ezer forint',
+};
 const measure: Rule = {
   starts: ['digit'],
   read: ({ text, at, locale }) => {
@@ -161,7 +201,7 @@ const measure: Rule = {
     return [{ end: number.end + unit[0].length, words: [...numeralWords(number, locale, name), name] }];
   },
 };
-const unitPattern = / ?(dkg|db|fő|q)(?![\p{L}\d-])/uy;
+const unitPattern = / ?(dkg|db|fő|q|mp|M Ft|MFt|Mrd Ft|E Ft|eFt)(?![\p{L}\d-])/uy;
 
 /** Ordinal before a name (`IV. Béla`) or noun (`XX. század`). */
 const roman = romanRule((value, { letters, dotted, after }) => {
@@ -199,6 +239,9 @@ export const hungarian: LanguageRules = {
     phoneRule(String.raw`06[ -/]\d{1,2}[ -/]\d{3}[ -]?\d{3,4}`),
     abbreviationRule(moreAbbreviations.hu!),
     ...isoDates,
+    shortDate,
+    shortMonthDay,
+    secondDay,
     writtenDate,
     digitDate,
     dayAfterMonth,

@@ -105,8 +105,16 @@ const days = '(?:lun|mar|mer|gio|ven|sab|dom)';
 /** `lun.–ven.` */
 const dayRange = patternRule(['sign'], String.raw`(?<=${days}\.) ?[–-] ?(?=${days}\.)`, () => ['a']);
 
+/** `S. Pietro`; before other names the letter is that of a first name. */
+const saint = patternRule(
+  ['letter'],
+  String.raw`S\. ?(?=(Pietro|Paolo|Giovanni|Francesco|Giuseppe|Marco|Matteo|Luca|Giorgio|Michele|Lorenzo|Martino|Nicola|Benedetto|Domenico|Carlo|Donato|Vito|Gennaro|Siro|Biagio|Rocco|Marino|Vitale|Bernardo|Filippo|Maria|Lucia|Caterina|Chiara|Croce|Teresa|Cecilia|Rita|Margherita|Sofia)(?!\p{L}))`,
+  ([, name]) => [/(?:a|Croce)$/u.test(name!) && !/^(?:Luca|Nicola)$/u.test(name!) ? 'Santa' : 'San'],
+);
+
 export const italian: LanguageRules = {
   rules: [
+    saint,
     mobile,
     dayRange,
     abbreviationRule(abbreviationTables.it!),

@@ -10,7 +10,7 @@ import { countedInKana, countedKana, decimalInKana, digitsInKana, numberInKana }
 const number = String.raw`\d{1,3}(?:,\d{3}){1,4}(?![\d,])|\d{1,16}(?![\d,]\d)`;
 const decimal = String.raw`(?:${number})(?:\.\d{1,15})?(?!\.?\d)`;
 /** `1億2千万`, `5万`, `3千`. */
-const myriads = String.raw`(?:\d{1,4}(?:\.\d{1,4})?[千百]?[兆億万千](?!\d{5})){1,3}(?:\d{1,4}(?!\d))?`;
+const myriads = String.raw`(?:(?:\d{1,3},\d{3}|\d{1,4}(?:\.\d{1,4})?)[千百]?[兆億万千](?!\d{5})){1,3}(?:\d{1,4}(?!\d))?`;
 const quantity = String.raw`${myriads}|${decimal}`;
 
 function escaped(text: string): string {
@@ -180,6 +180,12 @@ const phoneRules: readonly Rule[] = [
       .join('')
       .split(' '),
   ),
+  // A score: 3-1で勝った.
+  patternRule(
+    ['digit'],
+    String.raw`(\d{1,2})[-−](\d{1,2})(?=で(?:勝|負|敗|制|下|破|引き分|快勝|逆転|惜敗))`,
+    ([, a = '', b = '']) => [`${numberInKana(a)}たい${numberInKana(b)}`],
+  ),
   // House numbers: 1-2-3.
   patternRule(['digit'], String.raw`\d{1,4}(?:[-−]\d{1,4}){1,2}(?![-\d/=]|\.\d|\s?(?:${counter}))`, ([text]) =>
     /^(?:19|20)\d\d-/u.test(text) ? undefined : [text.split(/[-−]/u).map(numberInKana).join('の')],
@@ -264,10 +270,9 @@ const mathRules: readonly Rule[] = [
       `${read(a)}${operators[operator]!}${read(b)}わ${signed(mark, read(c))}`,
     ],
   ),
-  patternRule(['digit'], String.raw`(${decimal})\s?([+×÷])\s?(${decimal})`, ([, a = '', operator = '', b = '']) => [
+  patternRule(['digit'], String.raw`(${decimal})\s?([+×÷])\s?(?=\d)`, ([, a = '', operator = '']) => [
     read(a),
     operators[operator]!,
-    read(b),
   ]),
   patternRule(['digit', 'sign'], String.raw`${sign}(\d{1,6})分の(\d{1,6})(?!\d)`, ([, mark = '', a = '', b = '']) => [
     signed(mark, `${numberInKana(a)}ぶんの${numberInKana(b)}`),
@@ -288,11 +293,25 @@ const currencies: Readonly<Record<string, string>> = {
 
 const counterRules: readonly Rule[] = [
   romanLetterRule((digits) => [numberInKana(digits)]),
+  // A page: p. 12.
+  patternRule(['letter'], String.raw`(?<![\p{Script=Latin}\d])[pP]{1,2}\.\s?(\d{1,4})(?![\d:])`, ([, digits = '']) => [
+    read(digits, counters.get('ページ')),
+  ]),
+  // Sizes and models of a letter: A4. F1 and J1 keep their English numbers.
+  patternRule(
+    ['letter'],
+    String.raw`(?<![\p{Script=Latin}\d.-])(?![FGJTU]1(?!\d))([A-Z])(\d{1,2})(?![\p{Script=Latin}\d.,:/-])`,
+    ([, letter = '', digits = '']) => [lettersInKana(letter), numberInKana(digits)],
+  ),
   // From one date or quantity to another: 5月1日〜7日.
   patternRule(['sign'], String.raw`(?<=\d[年月日時分秒円個人本回階歳位号章頁])[-–—~～〜](?=\d)`, () => ['から']),
   patternRule(['sign'], String.raw`(?<=世紀|年代|[前後]半|[初中]頃|末|[)）])[~～〜](?=\d)`, () => ['から']),
   // 3:2 is a score, unlike 3:02.
   patternRule(['digit'], String.raw`(\d{1,3}):(\d)(?![\d:])`, ([, a = '', b = '']) => [
+    `${numberInKana(a)}たい${numberInKana(b)}`,
+  ]),
+  // A scale: 1:500.
+  patternRule(['digit'], String.raw`(\d{1,4}):(\d{3,5})(?![\d:])`, ([, a = '', b = '']) => [
     `${numberInKana(a)}たい${numberInKana(b)}`,
   ]),
   // Two numbers in a row are an estimate: 2、3日.

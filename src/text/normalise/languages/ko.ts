@@ -67,7 +67,7 @@ const months = ['일', '이', '삼', '사', '오', '유', '칠', '팔', '구', '
 const phoneRules: readonly Rule[] = [
   patternRule(
     ['digit', 'sign'],
-    String.raw`(\+?)(01\d \d{3,4} \d{4}|\d{2,3}(?:[- )]{1,2}\d{1,4}){0,1}[- )]{1,2}\d{3,4}-\d{4}|01\d{8,9}|1[5-9]\d\d-\d{4}|0\d{1,2}-\d{3,4}-\d{4})(?!\d)(${hangul})`,
+    String.raw`(\+?)((?<=\+)\d{1,3}(?:[- ]\d{1,8}){2,4}|01\d \d{3,4} \d{4}|\d{2,3}(?:[- )]{1,2}\d{1,4}){0,1}[- )]{1,2}\d{3,4}-\d{4}|01\d{8,9}|1[5-9]\d\d-\d{4}|0\d{1,2}-\d{3,4}-\d{4})(?!\d)(${hangul})`,
     ([, plus, digits = '', after = '']) => [
       ...(plus === '+' ? ['플러스'] : []),
       ...joined(
@@ -88,6 +88,30 @@ function year(digits: string): string {
 }
 
 const dateRules: readonly Rule[] = [
+  // A day with its weekday: 5/15(월).
+  patternRule(
+    ['digit'],
+    String.raw`(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])(?=\s?[(（][월화수목금토일][)）])`,
+    ([, m = '', d = '']) => [months[Number(m) - 1]!, '월', ...sinoNumber(d), '일'],
+  ),
+  patternRule(['letter'], String.raw`(?<=[\d일]\s?[(（])([월화수목금토일])(?=[)）])`, ([, day = '']) => [`${day}요일`]),
+  // Days that are known by their date: 3·1절, 5·18.
+  patternRule(
+    ['digit'],
+    String.raw`(?<![\d·])(1[0-2]|[1-9])·(3[01]|[12]\d|[1-9])(?![\d·=]|\s?=)(${hangul})`,
+    ([, m = '', d = '', after = '']) => [byDigits(m, '공') + byDigits(d, '공') + after],
+  ),
+  // A page: p. 12.
+  patternRule(['letter'], String.raw`(?<![A-Za-z])[pP]{1,2}\.\s?(\d{1,4})(?![\d:])`, ([, digits = '']) => [
+    ...sinoNumber(digits),
+    '쪽',
+  ]),
+  // A score: 3-1로 이겼다.
+  patternRule(
+    ['digit'],
+    String.raw`(\d{1,2})-(\d{1,2})(?=로? ?(?:이[기긴겼길]|졌|지고|승|패|비[기겼긴]|완승|역전|앞[서섰]|뒤[지졌]))(로?)`,
+    ([, a = '', b = '', after = '']) => [...sinoNumber(a), '대', ...joined(sinoNumber(b), after)],
+  ),
   patternRule(
     ['digit'],
     String.raw`(\d{4})\s?[./-]\s?(0?[1-9]|1[0-2])\s?[./-]\s?(0?[1-9]|[12]\d|3[01])(?:\.(?=\s|$))?(?!\d)(${hangul})`,

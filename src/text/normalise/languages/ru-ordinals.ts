@@ -134,10 +134,11 @@ const fromYear = patternRule(['digit'], String.raw`(?<=[сС] )(\d{4})(?= по \
 /** `в 1941–1945 годах`. */
 const years = patternRule(
   ['digit'],
-  String.raw`(\d{4}) ?[-–—] ?(\d{4}) (год(?:ы|ов|ам|ами|ах))(?!\p{L})`,
-  ([, from, to, noun]) => {
-    const [first, last] = [yearWords(from!, pluralYears[noun!]!), yearWords(to!, pluralYears[noun!]!)];
-    return first && last && [...first, ...last, noun!];
+  String.raw`(\d{4}) ?[-–—] ?(\d{4}) (год(?:ы|ов|ам|ами|ах)|гг\.?)(?!\p{L})`,
+  ([, from, to, written]) => {
+    const noun = written!.startsWith('гг') ? 'годов' : written!;
+    const [first, last] = [yearWords(from!, pluralYears[noun]!), yearWords(to!, pluralYears[noun]!)];
+    return first && last && [...first, ...last, noun];
   },
 );
 
@@ -156,6 +157,34 @@ const dayAndMonth = patternRule(
     ];
     return yearDigits === undefined ? words : [...words, ...(yearWords(yearDigits, 'genitive') ?? []), 'года'];
   },
+);
+
+/** `к 8 марта`; `с 5 по 10 мая`. */
+const dativeDay = patternRule(
+  ['digit'],
+  String.raw`(?<=(?<!\p{L})[кК] )(\d{1,2})(?= (?:${months.join('|')})(?!\p{L}))`,
+  ([, day]) => russianOrdinal(day!, 'neuter', 'dative'),
+  (text) => /[кК] \d/u.test(text),
+);
+const fromDayToDay = patternRule(
+  ['digit'],
+  String.raw`(?<=(?<!\p{L})[сС] )(\d{1,2}) по (\d{1,2})(?= (?:${months.join('|')})(?!\p{L}))`,
+  ([, from, to]) => {
+    const [first, last] = [russianOrdinal(from!, 'neuter', 'genitive'), russianOrdinal(to!, 'neuter', 'accusative')];
+    return first && last && [...first, 'по', ...last];
+  },
+  (text) => /[сС] \d{1,2} по/u.test(text),
+);
+/** `79 г. н. э.` */
+const yearOfEra = patternRule(
+  ['digit'],
+  String.raw`(\d{1,4}) ?(?:г\.|год)(?= ?(?:до )?н\. ?э\.)`,
+  ([, digits], { text, at }) => {
+    const isLocative = locative.has(wordBefore(text, at).toLowerCase());
+    const words = russianOrdinal(digits!, 'masculine', isLocative ? 'prepositional' : 'nominative');
+    return words && [...words, isLocative ? 'году' : 'год'];
+  },
+  (text) => /н\. ?э/u.test(text),
 );
 
 const dates = dateRules(({ day, month, year: digits }) => {
@@ -273,6 +302,9 @@ function formBefore(word: string): Inflection {
 }
 
 export const russianOrdinalRules: readonly Rule[] = [
+  yearOfEra,
+  dativeDay,
+  fromDayToDay,
   ...dates,
   fromYear,
   years,

@@ -72,7 +72,9 @@ function countWords(
   return [...number, russianCount(whole, grammaticalCase === 'nominative' ? [one, few, many] : [few, many, many])];
 }
 
-const genitivePrepositions = setOf('до от около из без более менее свыше больше меньше после для у порядка кроме');
+const genitivePrepositions = setOf(
+  'ок св до от около из без более менее свыше больше меньше после для у порядка кроме',
+);
 const dativePrepositions = setOf('к ко');
 
 function caseBefore(word: string): RussianCase {
@@ -245,6 +247,17 @@ function groupWords(digits: string): string[] {
   return [...Array.from(zeros, () => 'ноль'), ...russianCardinal(digits.slice(zeros.length))];
 }
 
+/** `20%-й раствор` */
+const percentAdjective = patternRule(
+  ['digit'],
+  String.raw`(\d{1,3}) ?%-(й|ый|я|ая|е|ое|го|ого|му|ому|м|ом|ю|ую|х|ых|ми)(?!\p{L})`,
+  ([, digits, ending]) => [`${russianPrefix(Number(digits))}процентн${adjectiveEndings[ending!] ?? ending!}`],
+  (text) => text.includes('%-'),
+);
+const adjectiveEndings: Readonly<Record<string, string>> = {
+  ...{ й: 'ый', я: 'ая', е: 'ое', го: 'ого', му: 'ому', м: 'ом', ю: 'ую', х: 'ых', ми: 'ыми' },
+};
+
 /** `г. Москва`; a year has taken its own. */
 const town = patternRule(['letter'], String.raw`г\. ?(?=\p{Lu})`, () => ['город']);
 
@@ -257,6 +270,7 @@ const seconds = patternRule(['digit'], String.raw`(\d{1,6}) с(?=[.,;:!?)]|$)`, 
 export const russian: LanguageRules = {
   rules: [
     seconds,
+    percentAdjective,
     phone,
     ...russianOrdinalRules,
     abbreviationRule(moreAbbreviations.ru!),

@@ -41,6 +41,38 @@ const dayAndMonth = patternRule(
   },
 );
 
+const shortMonth = String.raw`(?:jan|febr?|apr|aug|sept?|okt|nov|dec)\.?`;
+/** `den 5 dec. 2021` */
+const dayAndShortMonth = patternRule(
+  ['digit'],
+  String.raw`(\d{1,2}) (${shortMonth})(?: (\d{4}))?(?![\p{L}\d])`,
+  ([, day, month, year]) => {
+    const word = Number(day) > 31 ? undefined : swedishOrdinal(day!);
+    const name = months.find((each) => each.startsWith(month!.slice(0, 3)));
+    return word === undefined ? undefined : [word, name!, ...(year === undefined ? [] : swedishYear(year))];
+  },
+);
+/** `den 2 och 9 juni` */
+const firstOfTwoDays = patternRule(
+  ['digit'],
+  String.raw`(?<=[Dd]en )(\d{1,2})(?= (?:och|till|eller) (?:den )?\d{1,2} (?:${months.join('|')}))`,
+  ([, day]) => (Number(day) > 31 ? undefined : [swedishOrdinal(day!)!]),
+);
+/** `Storg. 5`, `Kungsv. 12`: a street with its number. */
+const street = patternRule(
+  ['letter'],
+  String.raw`(\p{Lu}\p{Ll}{2,20}[^n\P{L}])(g|v)\. ?(?=\d)`,
+  ([, name, kind]) => [`${name!}${kind === 'g' ? 'gatan' : 'vägen'}`],
+  (text) => /[gv]\. ?\d/u.test(text),
+);
+const singular: Readonly<Record<string, string>> = { msk: 'matsked', tsk: 'tesked', krm: 'kryddmått', pkt: 'paket' };
+const oneSpoon = patternRule(
+  ['letter'],
+  String.raw`(?<=(?:^|[^\d.,])1 )(msk|tsk|krm|pkt)\.?(?!\p{L})`,
+  ([, unit]) => [singular[unit!]!],
+  (text) => /1 [mtkp]/u.test(text),
+);
+
 /** `3–5 maj`. */
 const dayRange = patternRule(
   ['digit'],
@@ -61,8 +93,9 @@ const dates = dateRules(({ day, month, year }) => [
 const shortDate = patternRule(
   ['digit'],
   String.raw`(\d{1,2})/(\d{1,2})(?![\d/]|[.,]\d)`,
-  ([, day, month], { text, at }) => {
+  ([all, day, month], { text, at }) => {
     const isDate = Number(day) >= 1 && Number(day) <= 31 && Number(month) >= 1 && Number(month) <= 12;
+    if (all === '24/7') return undefined;
     const isNamed = /(?:^|[^\p{L}])(?:den|till|från|senast)\s$/iu.test(text.slice(Math.max(0, at - 9), at));
     return isDate && (isNamed || Number(day) > Number(month))
       ? [swedishOrdinal(day!)!, months[Number(month) - 1]!]
@@ -172,6 +205,10 @@ function fraction(numerator: number, denominator: number): readonly string[] | u
 
 export const swedish: LanguageRules = {
   rules: [
+    street,
+    oneSpoon,
+    firstOfTwoDays,
+    dayAndShortMonth,
     abbreviationRule(moreAbbreviations.sv!),
     yearRangeRule((from, to) => [...swedishYear(from), 'till', ...swedishYear(to)]),
     ...dates,

@@ -2,6 +2,8 @@
  * Vietnamese: the reading of numbers that primary schools teach. After a ten 1 is mốt, 5 is lăm; 10 is mười and every
  * further ten mươi; an empty ten is linh.
  */
+import { abbreviationRule } from './abbreviation-rule.ts';
+import { moreAbbreviations } from './more-abbreviations.ts';
 import { isSurelyRoman, romanRule } from './roman-rule.ts';
 import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
 
@@ -102,7 +104,41 @@ function decimalWords(digits: string): string[] {
 const romanNouns =
   /^(?:thế|kỷ|chương|phần|điều|tập|khóa|khoá|mục|quý|đệ|lần|quyển|hồi|cấp|hạng|đại|hội|khoản|thứ|bảng|nhóm|mức|loại)$/iu;
 
+const weekdayNames = ['hai', 'ba', 'tư', 'năm', 'sáu', 'bảy'];
+function weekdayWords(written: string): string[] {
+  return written === 'CN' ? ['chủ', 'nhật'] : ['thứ', weekdayNames[Number(written.slice(1)) - 2]!];
+}
+
 const rules: readonly Rule[] = [
+  abbreviationRule(moreAbbreviations.vi!),
+  // Weekdays: T2–T6.
+  patternRule(
+    ['letter'],
+    String.raw`(T[2-7])(\s?[-–]\s?|\svà\s)(T[2-7]|CN)(?![\p{L}\d])`,
+    ([, from = '', link = '', to = '']) => [
+      ...weekdayWords(from),
+      link.includes('v') ? 'và' : 'đến',
+      ...weekdayWords(to),
+    ],
+    (text) => /T[2-7]/u.test(text),
+  ),
+  // Minutes: 30'.
+  patternRule(['digit'], String.raw`(\d{1,3})['’′](?![\p{L}\d'’′])`, ([, digits = '']) => [
+    ...vietnameseNumber(digits),
+    'phút',
+  ]),
+  // A day behind a word that days follow: từ 2/6 đến 9/6.
+  patternRule(
+    ['digit'],
+    String.raw`(?<=(?:[Tt]ừ|[Đđ]ến|[Tt]ới|[Hh]ôm|[Ss]áng|[Cc]hiều|[Tt]ối|[Tt]rước|[Ss]au|[Hh]ạn|[Ll]ễ|[Vv]ào)\s)${day}/${month}(?![\d/]|[.,]\d)`,
+    ([, d, m]) => dateWords(Number(d), Number(m), undefined, false),
+  ),
+  // The number of a decree and its year: 30/2020.
+  patternRule(
+    ['digit'],
+    String.raw`(?<=(?:NĐ|QĐ|NQ|TT|[Nn]ghị\sđịnh|[Qq]uyết\sđịnh|[Tt]hông\stư|[Nn]ghị\squyết|[Ll]uật)\s(?:số\s)?)(\d{1,5})\/((?:19|20)\d\d)(?!\d)`,
+    ([, digits = '', y = '']) => [...vietnameseNumber(digits), 'năm', ...vietnameseNumber(y)],
+  ),
   patternRule(['letter'], String.raw`(?:TP\. ?HCM|TPHCM|Tp\. ?HCM)(?![\p{L}\d])`, () =>
     'thành phố Hồ Chí Minh'.split(' '),
   ),
@@ -110,7 +146,7 @@ const rules: readonly Rule[] = [
   // A road, a class, a house: 1A, 10A5.
   patternRule(
     ['digit'],
-    String.raw`(?<=(?:[Ll]ộ|[Ll]ớp|[Ss]ố|[Pp]hòng|[Tt]òa|[Đđ]ường|[Tt]uyến)\s)(\d{1,4})([A-H])(\d{1,2})?(?![\p{L}\d])`,
+    String.raw`(?<=(?:[Ll]ộ|QL|TL|[Ll]ớp|[Ss]ố|[Pp]hòng|[Tt]òa|[Đđ]ường|[Tt]uyến)\s)(\d{1,4})([A-H])(\d{1,2})?(?![\p{L}\d])`,
     ([, digits = '', letter = '', more]) => [
       ...vietnameseNumber(digits),
       letter,
@@ -169,8 +205,11 @@ const rules: readonly Rule[] = [
   patternRule(['digit'], String.raw`(?<=[Tt]hứ\s)([14])(?![\d.,]*\d)`, ([, digit]) => [digit === '1' ? 'nhất' : 'tư']),
   patternRule(
     ['digit'],
-    String.raw`([01]?\d|2[0-4])(?:h|g|giờ)(?:([0-5]\d)(?:p|ph|phút)?)?(?![\p{L}\d])`,
-    ([, hours, minutes]) => timeWords(Number(hours), Number(minutes ?? 0)),
+    String.raw`([01]?\d|2[0-4])(?:h|g|giờ)(?:([0-5]\d)(?:p|ph|phút|['’′])?)?(?![\p{L}\d])(\s?[-–]\s?(?=\d{1,2}\s?(?:h|g|giờ)))?`,
+    ([, hours, minutes, to]) => [
+      ...timeWords(Number(hours), Number(minutes ?? 0)),
+      ...(to === undefined ? [] : ['đến']),
+    ],
   ),
 ];
 

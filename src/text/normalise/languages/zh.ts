@@ -3,6 +3,7 @@
  * measure words; 幺 in telephone numbers.
  */
 import { matchAt, patternRule, type Rule, type LanguageRules } from '../rule.ts';
+import { romanValue } from './roman-rule.ts';
 import { romanLetterRule } from './roman-letters.ts';
 import { measureWords } from './zh-measures.ts';
 
@@ -128,7 +129,9 @@ const dateRules: readonly Rule[] = [
   patternRule(['digit'], String.raw`(?:1\d|20|21|[3-9])\d{2}(?=年(?!多|间|以[上来]|的历史))`, ([text]) => [
     byDigits(text),
   ]),
-  patternRule(['digit'], String.raw`(?<!\d)[4-9]\d(?=年(?:代|[^多间的以]|$))(?!年代)`, ([text]) => [byDigits(text)]),
+  patternRule(['digit'], String.raw`(?<!\d|公元前?|第|近|约)[4-9]\d(?=年(?:代|[^多间的以]|$))(?!年代)`, ([text]) => [
+    byDigits(text),
+  ]),
   patternRule(['digit'], String.raw`[0-9]0(?=[后後](?:[^\d]|$))`, ([text]) => [byDigits(text)]),
 ];
 
@@ -148,6 +151,27 @@ const percentRules: readonly Rule[] = [
 ];
 
 const numberRules: readonly Rule[] = [
+  // A score: 3-1获胜.
+  patternRule(
+    ['digit'],
+    String.raw`(\d{1,3})[-–—](\d{1,3})(?=(?:的比分)?(?:获胜|獲勝|取胜|战胜|戰勝|击败|擊敗|打败|领先|領先|胜|勝|负于|惜败|战平|击退))`,
+    ([, a = '', b = '']) => [read(a), '比', read(b)],
+  ),
+  // Between two sums: $10-$20.
+  patternRule(
+    ['sign'],
+    String.raw`(?<=[¥￥$€£₩₹₽฿]\s?[\d,.]{1,15}[万萬亿億千]?)[-–—~～〜](?=\s?[¥￥$€£₩₹₽฿A-Z])`,
+    () => ['到'],
+  ),
+  // Letters with digits behind: A4, CA1234. Three digits and more are read one by one.
+  patternRule(
+    ['letter'],
+    String.raw`(?<![A-Za-z\d.\/-])([A-Z]{1,3})-?(\d{1,8})(?![A-Za-z\d.:\/-])`,
+    ([, letters = '', digits = '']) => [
+      ...Array.from(letters),
+      digits.length > 2 || digits.startsWith('0') ? byDigits(digits) : chineseNumber(digits),
+    ],
+  ),
   patternRule(
     ['digit', 'sign'],
     String.raw`[-−](${decimal})\s?(?:(°C|摄氏度|攝氏度)|(°F|华氏度|華氏度)|[°度])`,
@@ -246,14 +270,15 @@ const moneyRules: readonly Rule[] = [
   ),
 ];
 
-const romanOrdinal = /第([ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ])/uy;
+const romanOrdinal = /第(?:([ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ])|([IVX]{1,5})(?=[章节節卷部条條篇届屆册冊幕期类類级級]))/uy;
 const romanRule: Rule = {
   starts: ['letter'],
   read: ({ text, at }) => {
     const found = matchAt(romanOrdinal, text, at);
-    return found === null
-      ? undefined
-      : [{ end: at + 2, words: [`第${chineseNumber(String(found[1]!.codePointAt(0)! - 0x215f))}`] }];
+    if (found === null) return undefined;
+    const [all, sign, letters] = found;
+    const value = sign === undefined ? romanValue(letters!) : sign.codePointAt(0)! - 0x215f;
+    return [{ end: at + all.length, words: [`第${chineseNumber(String(value))}`] }];
   },
 };
 

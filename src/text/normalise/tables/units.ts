@@ -102,7 +102,16 @@ const cyrillic = {
     ккал: 'kilocalorie',
   },
   ...{ Па: 'pascal', гПа: 'hectopascal', бар: 'bar', МБ: 'megabyte', Мб: 'megabyte', ГБ: 'gigabyte', Гб: 'gigabyte' },
-  ...{ ТБ: 'terabyte', КБ: 'kilobyte', '°С': 'celsius', 'кВт·ч': 'kilowatt-hour', 'л.с': 'horsepower' },
+  ...{
+    ТБ: 'terabyte',
+    КБ: 'kilobyte',
+    '°С': 'celsius',
+    'кВт·ч': 'kilowatt-hour',
+    Мбит: 'megabit',
+    Гбит: 'gigabit',
+    'Мбит/с': 'megabit-per-second',
+    'л.с': 'horsepower',
+  },
 };
 const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ru: cyrillic,
@@ -123,7 +132,13 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ar: {
     ...{ كجم: 'kilogram', كغ: 'kilogram', كغم: 'kilogram', جم: 'gram', غ: 'gram', ملغ: 'milligram', كم: 'kilometer' },
     ...{ م: 'meter', سم: 'centimeter', مم: 'millimeter', ل: 'liter', مل: 'milliliter', 'كم/س': 'kilometer-per-hour' },
-    ...{ '°م': 'celsius', 'كم/ساعة': 'kilometer-per-hour', 'م²': 'square-meter', 'كم²': 'square-kilometer' },
+    ...{
+      '°م': 'celsius',
+      'كم/ساعة': 'kilometer-per-hour',
+      'م²': 'square-meter',
+      'كم²': 'square-kilometer',
+      'م³': 'cubic-meter',
+    },
   },
   he: {
     'ק"ג': 'kilogram',
@@ -146,7 +161,7 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Languages without a word that is the letter s. */
-const withSeconds = new Set(['es', 'it', 'pt', 'fr']);
+const withSeconds = new Set(['es', 'it', 'pt', 'fr', 'sv', 'da', 'no', 'ro', 'tl']);
 /** Words of one letter that are written behind a number as often as the symbol is. */
 const words: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   ['cs', 'sk', 'hr', 'ro', 'pl', 'hu', 'es', 'it', 'pt', 'fr', 'ru', 'uk', 'bg', 'tl', 'sv', 'da', 'no'].map(
@@ -174,7 +189,12 @@ const better: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   or: { petabyte: 'ପେଟାବାଇଟ୍' },
   ta: { hour: 'மணிநேரம்', 'kilometer-per-hour': 'மணிக்கு {0} கிலோமீட்டர்', 'meter-per-second': 'விநாடிக்கு {0} மீட்டர்' },
   ml: { 'kilometer-per-hour': 'മണിക്കൂറിൽ {0} കിലോമീറ്റർ', 'meter-per-second': 'സെക്കൻഡിൽ {0} മീറ്റർ' },
-  vi: { 'kilometer-per-hour': 'kilômét trên giờ', 'meter-per-second': 'mét trên giây' },
+  vi: {
+    kilogram: 'ki lô gam',
+    kilometer: 'ki lô mét',
+    'kilometer-per-hour': 'ki lô mét trên giờ',
+    'meter-per-second': 'mét trên giây',
+  },
 };
 
 const rows: Readonly<Record<string, UnitRow>> = { ...europeanUnits, ...asianUnits };
