@@ -2,13 +2,16 @@
  * Speaks as a server does, in this process: the same request, reader, threads, pipeline and containers, without HTTP around them.
  */
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutputFormat, SampleRate } from '../src/audio/formats.ts';
 import type { EngineDescriptor } from '../src/engines/adapter.ts';
 import { allEngines, referenceEngine } from '../src/engines/registry.ts';
 import { Scheduler } from '../src/engines/scheduling/scheduler.ts';
 import { SpeechContext } from '../src/speech/context.ts';
+import type { ContextOptions } from '../src/speech/context-options.ts';
 import { iterateEvents } from '../src/speech/event-iterator.ts';
 import { speechSettings } from '../src/speech/request.ts';
+import type { SpeechSettings } from '../src/speech/settings.ts';
 import type { GenerationConfig } from '../src/text/reader.ts';
 import { createCatalogue, type Catalogue } from '../src/voices/catalogue.ts';
 import { defaultModel } from '../src/voices/models.ts';
@@ -91,16 +94,35 @@ export class LocalSynthesizer {
     return (await this.#run(request, format)).bytes;
   }
 
+  /** A context that is given its text piece by piece, as in a conversation: raw samples of 16 bits, with the times of its words. */
+  open(voice: Voice, sampleRate: SampleRate, options: Pick<ContextOptions, 'onEvent' | 'clock'>): SpeechContext {
+    return new SpeechContext({
+      scheduler: this.#scheduler,
+      settings: settingsOf({ voice, text: '' }, { container: 'raw', encoding: 'pcm_s16le', sampleRate }),
+      generationConfig: {},
+      meter: 'exempt',
+      expiryMs: Infinity,
+      maxBufferDelayMs: 400,
+      keepsWords: true,
+      ...options,
+    });
+  }
+
+  /** Resolves when the engines have spoken all they were given. */
+  async idle(): Promise<void> {
+    while (this.#scheduler.queued + this.#scheduler.running > 0) await sleep(1);
+  }
+
   async close(): Promise<void> {
     await this.#scheduler.close();
   }
 
   async #run(
-    { voice, text, language, config = {} }: UtteranceRequest,
+    request: UtteranceRequest,
     format: OutputFormat,
   ): Promise<{ bytes: Uint8Array<ArrayBuffer>; words: TimedWord[] }> {
-    const target = { language: language ?? null };
-    const settings = speechSettings({ modelId: defaultModel, voice, target, format, wordTimestamps: true }, allEngines);
+    const { voice, text, config = {} } = request;
+    const settings = settingsOf(request, format);
     const { context, events } = iterateEvents(
       (onEvent) =>
         new SpeechContext({
@@ -136,4 +158,9 @@ export class LocalSynthesizer {
     }
     return { bytes, words };
   }
+}
+
+function settingsOf({ voice, language }: UtteranceRequest, format: OutputFormat): SpeechSettings {
+  const target = { language: language ?? null };
+  return speechSettings({ modelId: defaultModel, voice, target, format, wordTimestamps: true }, allEngines);
 }

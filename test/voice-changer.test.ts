@@ -1,11 +1,14 @@
 /** The voice changer over HTTP: what stays of a recording, what becomes of it, in which form it comes, and what is refused. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { integersOf } from '../src/audio/bytes.ts';
 import { decodeClip } from '../src/audio/clip/index.ts';
+import { libavOf } from '../src/audio/decoding/testing.ts';
 import { loudnessOf } from '../src/audio/loudness.ts';
+import { floatsOf } from '../src/audio/resampler.ts';
 import { PitchFinder } from '../src/audio/clip/pitch.ts';
 import { wavHeader } from '../src/audio/wav/header.ts';
-import { measuredText } from '../src/routes/voice-changer/target-voice.ts';
+import { measuredText } from '../src/speech/recordings/target-voices.ts';
 import { allEngines } from '../src/engines/registry.ts';
 import { clientOf, expectJson } from './support/resources.ts';
 import { adminKey, apiKey, fliteVoice, start, version, type TestServer } from './support/server.ts';
@@ -28,6 +31,10 @@ before(async () => {
   clip = wav(Buffer.concat([Buffer.alloc(rate), await spoken(fliteVoice)]));
 });
 after(() => server.close());
+
+function samplesOf(file: Buffer): Int16Array {
+  return integersOf(file.subarray(44));
+}
 
 function wav(samples: Buffer, sampleRate = rate): Buffer {
   return Buffer.concat([wavHeader({ encoding: 'pcm_s16le', sampleRate }, samples.length), samples]);
@@ -133,6 +140,24 @@ describe('a clip in another voice', () => {
       assert.ok(near <= Math.max(far / 2, 3), `${near.toFixed(1)} dB from the spectrum, ${far.toFixed(1)} before`);
     });
   }
+
+  it('keeps its length and becomes as loud where it is long, whatever it is packed in', async () => {
+    const quiet = samplesOf(clip).map((sample) => Math.round(sample / 8));
+    const loud = samplesOf(clip);
+    // Half a minute of which most is quiet, behind a pause as long as that.
+    const all = [new Int16Array(12 * rate), quiet, loud, quiet, quiet, new Int16Array(12 * rate)];
+    const long = Buffer.concat(all.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength)));
+    const flac = await libavOf(floatsOf(integersOf(long)), rate, { encoder: 'flac', container: 'flac' });
+    for (const file of [wav(long), flac]) {
+      const { samples } = await decodeClip(await changed(file, named('Russell')));
+      assert.equal(samples.length, long.length / 2, 'to the sample');
+      assert.ok(Math.abs(loudnessOf(samples, rate) + 20) <= 1, `${loudnessOf(samples, rate)} LUFS`);
+      assert.ok(
+        samples.subarray(0, 11 * rate).every((sample) => sample === 0),
+        'silence stays silent',
+      );
+    }
+  });
 
   it('is the same bytes each time', async () => {
     assert.ok((await changed(clip, named('Russell'))).equals(await changed(clip, named('Russell'))));

@@ -7,7 +7,14 @@ import { bytesSource, sseSource } from './http-speech.ts';
 import { LiveTranscription, Turns, type TurnThresholds } from './listening-kinds.ts';
 import type { ListenCarrier, ListenOptions } from './listening.ts';
 import type { AttemptOptions } from './options.ts';
-import { infill, voiceChange, type InfillRequest, type VoiceChange, type VoiceChangeRequest } from './recordings.ts';
+import {
+  infill,
+  voiceChange,
+  type Infill,
+  type InfillRequest,
+  type VoiceChange,
+  type VoiceChangeRequest,
+} from './recordings.ts';
 import { SpeechSocket, websocketSource } from './socket.ts';
 import { Speech, type EventSource, type SpeechRequest } from './speech.ts';
 import type { Answer, Arguments, ItemOf, PagedPath, PathsOf } from './types.ts';
@@ -185,9 +192,9 @@ export class Sonorant {
   /**
    * Speech that joins two recordings, goes on from one or leads into one: it takes their level, noise, pitch at the joints, rate and
    * pauses. Nothing is sent before it is read. What is wrong with a recording is a {@link SonorantError} whose message names
-   * `left_audio` or `right_audio`.
+   * `left_audio` or `right_audio`. With `whole`, {@link Infill.joints} says where the parts meet.
    */
-  infill(request: InfillRequest, options: AttemptOptions = {}): Speech {
+  infill(request: InfillRequest, options: AttemptOptions = {}): Infill {
     return infill(this.#http, request, { ...this.#attempts(options), signal: options.signal });
   }
 

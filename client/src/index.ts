@@ -44,7 +44,7 @@ export type {
 } from './listening-kinds.ts';
 export { Listening } from './listening.ts';
 export type { AudioSource, ListenOptions, RawAudio } from './listening.ts';
-export { VoiceChange } from './recordings.ts';
+export { Infill, VoiceChange } from './recordings.ts';
 export type { InfillRequest, VoiceChangeRequest } from './recordings.ts';
 export { SpeechSocket } from './socket.ts';
 export type { RawMessage, SocketClose, SocketListeners } from './socket.ts';

@@ -54,6 +54,25 @@ export class VoiceChange extends Speech {
   }
 }
 
+/** What joins recordings, on its way; read like {@link Speech}. */
+export class Infill extends Speech {
+  readonly #joints: () => readonly number[];
+
+  /** @internal */
+  constructor(joints: () => readonly number[], ...speech: ConstructorParameters<typeof Speech>) {
+    super(...speech);
+    this.#joints = joints;
+  }
+
+  /**
+   * Where in an answer with the recordings one part ends and the next begins, in seconds: behind the left recording and before the right
+   * one. Known when the first event is there; empty before, and where the middle comes alone.
+   */
+  get joints(): readonly number[] {
+    return this.#joints();
+  }
+}
+
 /** The server answers a recording once it has all of it: a slow line gets a second more for each so many bytes. */
 const bytesPerSecond = 16_384;
 
@@ -102,7 +121,7 @@ export function infill(
   http: Http,
   { left, right, text, voice, model = defaultModel, language, whole = false, format: asked }: InfillRequest,
   { signal, ...options }: AttemptOptions & Pick<RecordingCarrier, 'signal'>,
-): Speech {
+): Infill {
   const format = completeFormat(asked);
   const form = {
     left_audio: left,
@@ -114,10 +133,17 @@ export function infill(
     whole,
     ...formatFields(format),
   };
-  const answerMs = answerMsOf(options.timeoutMs, left, right);
-  return new Speech(
-    format,
-    audioBytes(http, { path: '/infill/bytes', content: { form }, format, answerMs }, options),
-    signal,
+  let joints: readonly number[] = [];
+  const source = audioBytes(
+    http,
+    {
+      path: '/infill/bytes',
+      content: { form },
+      format,
+      answerMs: answerMsOf(options.timeoutMs, left, right),
+      onAnswer: ({ headers }) => (joints = namesOf(headers.get('sonorant-joints')).map(Number)),
+    },
+    options,
   );
+  return new Infill(() => joints, format, source, signal);
 }

@@ -71,13 +71,17 @@ describe('recordings', () => {
   it('are joined by what is said between them, alone or whole', async () => {
     const right = clipOf(1, 150);
     const request = { left: clip, right, text: 'and then we walked home', voice };
+    const joining = sonorant.infill({ ...request, whole: true, format: { container: 'raw', sampleRate: 24_000 } });
+    assert.deepEqual(joining.joints, []);
     const [alone, whole, after] = [
       await sonorant.infill(request).bytes(),
-      await sonorant.infill({ ...request, whole: true, format: { container: 'raw', sampleRate: 24_000 } }).bytes(),
+      await joining.bytes(),
       await sonorant.infill({ ...request, right: undefined, format: 'wav' }).blob(),
     ];
     assert.ok(alone.length > 24_000);
     assert.equal(whole.length, alone.length + 3 * 2 * 24_000);
+    const [before, behind] = joining.joints.map((seconds) => Math.round(2 * 24_000 * seconds));
+    assert.equal(behind! - before!, alone.length);
     assert.deepEqual([after.type, after.size > 44_000], ['audio/wav', true]);
   });
 

@@ -8,7 +8,7 @@ import { floatsOf } from '../../src/audio/resampler.ts';
 import type { SpeakerProfile } from '../../src/engines/adapter.ts';
 import { profileOf } from '../../src/voices/cloning.ts';
 import type { Voice } from '../../src/voices/voice.ts';
-import { measuredText } from '../../src/routes/voice-changer/target-voice.ts';
+import { measuredText } from '../../src/speech/recordings/target-voices.ts';
 import { clipsOf, describeClips, type Clip } from '../clips.ts';
 import { nearest } from '../clones.ts';
 import { corpus } from '../corpus.ts';

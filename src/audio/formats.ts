@@ -44,6 +44,7 @@ export interface WavFormat {
   readonly sampleRate: SampleRate;
 }
 
+/** MP3 at a constant bit rate ({@link isMp3Pair}). */
 export interface Mp3Format {
   readonly container: 'mp3';
   readonly sampleRate: SampleRate;

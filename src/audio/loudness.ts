@@ -87,7 +87,7 @@ interface Biquad {
 function createWeighting(sampleRate: number): (samples: Samples) => Float64Array {
   const filters = [createBiquad(shelf(sampleRate)), createBiquad(highPass(sampleRate))];
   return (samples) => {
-    const values = Float64Array.from(floatsOf(samples));
+    const values = new Float64Array(floatsOf(samples));
     for (const filter of filters) filter(values);
     return values;
   };

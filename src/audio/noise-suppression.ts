@@ -1,6 +1,7 @@
 /** Takes the noise out of what a recognizer hears, by RNNoise (Valin 2018). */
 import { toInt16 } from './pcm.ts';
 import { createResampler, type Resampler } from './resampler.ts';
+import { joinFloats } from './samples.ts';
 import { loadDetectors, noiseFrame, noiseRate, type Modules } from './vad/detectors.ts';
 import { levelOf, NoiseFloor } from './vad/frame-energy.ts';
 
@@ -68,7 +69,7 @@ export class NoiseSuppressor {
 
   #judge(samples: Float32Array): void {
     const { noisyAbove, maxAutomatic, sampleRate } = this.#options;
-    const all = joined(this.#kept, samples);
+    const all = joinFloats([this.#kept, samples]);
     let at = 0;
     for (; at + this.#frame <= all.length; at += this.#frame) {
       this.#floor.update(levelOf(toInt16(all.subarray(at, at + this.#frame))));
@@ -98,7 +99,7 @@ class Filter {
   }
 
   write(samples: Float32Array): Float32Array {
-    const all = joined(this.#kept, this.#up.write(samples));
+    const all = joinFloats([this.#kept, this.#up.write(samples)]);
     const ready = all.length - (all.length % noiseFrame);
     const offset = this.#frame / 4;
     for (let at = 0; at < ready; at += noiseFrame) {
@@ -115,11 +116,4 @@ class Filter {
     this.#module._free(this.#frame);
     this.#module._rnnoise_destroy(this.#state);
   }
-}
-
-function joined(first: Float32Array, second: Float32Array): Float32Array<ArrayBuffer> {
-  const all = new Float32Array(first.length + second.length);
-  all.set(first);
-  all.set(second, first.length);
-  return all;
 }

@@ -1,5 +1,6 @@
 /** Leaves out the silence at the start of speech, so that the first audio is heard. */
 import { decibels } from './loudness.ts';
+import { joinIntegers } from './samples.ts';
 
 /** The start of one segment's speech. */
 export interface Onset {
@@ -53,12 +54,12 @@ export function createOnset(sampleRate: number, level: number): Onset {
       length += samples.length;
       if (onset === undefined) return new Int16Array(0);
       skipped = Math.max(0, onset - kept);
-      const all = joined(waiting, length);
+      const all = joinIntegers(waiting);
       waiting = undefined;
       return all.subarray(skipped);
     },
     end() {
-      const rest = joined(waiting ?? [], length);
+      const rest = joinIntegers(waiting ?? []);
       waiting = undefined;
       return rest;
     },
@@ -66,14 +67,4 @@ export function createOnset(sampleRate: number, level: number): Onset {
       return skipped;
     },
   };
-}
-
-function joined(parts: readonly Int16Array[], length: number): Int16Array {
-  const whole = new Int16Array(parts.length === 0 ? 0 : length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -113,10 +113,16 @@ export const errorRegistry = {
     'Webhook disabled',
     'The receiver of the webhook answered 410 Gone, after which it gets nothing. Update its `url` to enable it again.',
   ),
+  book_busy: entry(409, 'Book busy', 'The book is being spoken. Cancel that first, or wait for its end.'),
   in_use: entry(
     409,
     'In use',
     'The object cannot be deleted while an agent uses it; the message says which. Take it out of their configurations first.',
+  ),
+  history_full: entry(
+    409,
+    'History full',
+    'Takes with a star fill the history of the member in the console, and stay. Delete some, or take their stars away.',
   ),
   model_installed: entry(
     409,

@@ -63,7 +63,7 @@ export function startScheduler(
 }
 
 export function speechRequestReader(
-  { config, scheduler, store, blobs, logger }: AppOptions,
+  { config, scheduler, store, blobs, logger }: Pick<AppOptions, 'config' | 'scheduler' | 'store' | 'blobs' | 'logger'>,
   voices: VoiceLibrary,
 ): SpeechRequestReader {
   const { offlineMs } = config;

@@ -1,5 +1,5 @@
 /** Measures of a recording as speech. Whether they are good enough is decided elsewhere. */
-import { measureTimbre, type Timbre } from '../timbre/timbre.ts';
+import { measureTimbre, type Timbre, type TimbreFrame } from '../timbre/timbre.ts';
 import { PitchFinder } from './pitch.ts';
 import { syllableRate } from './syllables.ts';
 
@@ -42,8 +42,7 @@ const pitchRange = { min: 60, max: 500 } as const;
 /** Everything that is measured lies below 4 kHz. */
 const analysisRate = 8000;
 const hopSeconds = 0.01;
-/** Of a long clip so many frames are looked at, spread over all of it. */
-const maxFrames = 6000;
+const defaults = { maxFrames: 6000 } as const;
 /** Frames that stand apart are moved by multiples of this share of their distance, so that no rhythm of the clip meets theirs. */
 const goldenRatio = 0.618;
 const fullScale = 0.99;
@@ -59,55 +58,105 @@ interface Frame {
   readonly at: number;
 }
 
+/** How much of a recording is looked at: so many moments, spread over all of it. */
+export interface MeasuringOptions {
+  /** For level, pitch and spectrum. Default 6000. */
+  readonly maxFrames?: number | undefined;
+  /** For the formants. Default 1200. */
+  readonly maxVowels?: number | undefined;
+}
+
+/** Moments of a recording. */
+export interface SpeechFrames {
+  /** Of the loud ones, dB. */
+  readonly levelDb: number;
+  /** Of the quietest ones, dB. */
+  readonly floorDb: number;
+  /** Seconds for which each stands. */
+  readonly seconds: number;
+  /** Those that are neither pause nor background. */
+  readonly active: readonly SpeechFrame[];
+}
+
+export interface SpeechFrame extends TimbreFrame {
+  /** Mean frequency in units of a rate of 8 kHz or a little more. */
+  readonly colour: number;
+  /** Hz of a voiced one. */
+  readonly pitch: number | undefined;
+}
+
 /** @param samples mono, within ±1 and finite, at least one */
-export function measureSpeech(samples: Float32Array, sampleRate: number): SpeechMeasures {
-  const seconds = samples.length / sampleRate;
-  const factor = Math.max(1, Math.floor(sampleRate / analysisRate));
-  const lowered = lower(samples, factor);
-  const rate = sampleRate / factor;
-  const finder = new PitchFinder(rate, pitchRange);
-  const frames = framesOf(lowered, rate, Math.max(hopSeconds, seconds / maxFrames), finder.frameLength);
-  const levelDb = percentile(
-    frames.map((frame) => frame.levelDb),
-    0.95,
-  );
+export function speechFrames(samples: Float32Array, sampleRate: number, maxFrames: number): SpeechFrames {
+  return framesOfLowered(new LoweredSpeech(samples, sampleRate), maxFrames);
+}
+
+/** The recording at a rate at which all that is told by frames is found. */
+class LoweredSpeech {
+  readonly seconds: number;
+  /** Samples of the recording for one of this. */
+  readonly factor: number;
+  readonly samples: Float32Array;
+  readonly rate: number;
+  readonly finder: PitchFinder;
+
+  constructor(samples: Float32Array, sampleRate: number) {
+    this.seconds = samples.length / sampleRate;
+    this.factor = Math.max(1, Math.floor(sampleRate / analysisRate));
+    this.samples = lower(samples, this.factor);
+    this.rate = sampleRate / this.factor;
+    this.finder = new PitchFinder(this.rate, pitchRange);
+  }
+}
+
+function framesOfLowered({ seconds, factor, samples, rate, finder }: LoweredSpeech, maxFrames: number): SpeechFrames {
+  const frames = framesOf(samples, rate, Math.max(hopSeconds, seconds / maxFrames), finder.frameLength);
+  const levels = frames.map((frame) => frame.levelDb);
+  const levelDb = percentile(levels, 0.95);
   const active = frames.filter((frame) => frame.levelDb > Math.max(activeFloorDb, levelDb - activeRangeDb));
-  const heard = active.map((frame) => ({ ...frame, voice: finder.voiceAt(lowered, frame.at) }));
-  const pitches = heard.flatMap(({ voice }) => voice?.pitch ?? []);
-  const perFrame = seconds / frames.length;
+  return {
+    levelDb,
+    floorDb: percentile(levels, 0.05),
+    seconds: seconds / frames.length,
+    active: active.map(({ at, levelDb: level, colour }) => {
+      const voice = finder.voiceAt(samples, at);
+      const middle = Math.round((at + finder.frameLength / 2) * factor);
+      return { middle, levelDb: level, colour, pitch: voice?.pitch, aperiodicity: voice?.aperiodicity };
+    }),
+  };
+}
+
+/** @param samples mono, within ±1 and finite, at least one */
+export function measureSpeech(
+  samples: Float32Array,
+  sampleRate: number,
+  { maxFrames = defaults.maxFrames, maxVowels }: MeasuringOptions = {},
+): SpeechMeasures {
+  const lowered = new LoweredSpeech(samples, sampleRate);
+  const { active, levelDb, floorDb, seconds: perFrame } = framesOfLowered(lowered, maxFrames);
+  const pitches = active.flatMap((frame) => frame.pitch ?? []);
   const colours = active.map(({ colour }) => colour);
   const pitch =
     pitches.length === 0
       ? undefined
       : { median: percentile(pitches, 0.5), low: percentile(pitches, 0.1), high: percentile(pitches, 0.9) };
-  const timbre =
-    pitch &&
-    measureTimbre({
-      samples,
-      sampleRate,
-      levelDb,
-      medianPitch: pitch.median,
-      syllableRate: syllableRate(lowered, rate, finder),
-      active: heard.map(({ at, levelDb: level, voice }) => ({
-        middle: Math.round((at + finder.frameLength / 2) * factor),
-        levelDb: level,
-        aperiodicity: voice?.aperiodicity,
-      })),
-    });
+  const source = { samples, sampleRate, levelDb, active, maxVowels };
   return {
-    seconds,
+    seconds: lowered.seconds,
     levelDb,
-    floorDb: percentile(
-      frames.map((frame) => frame.levelDb),
-      0.05,
-    ),
+    floorDb,
     hasTwoPitches: hasTwoPlaces(pitches.map(Math.log2)),
     clippedShare: clippedShare(samples),
     activeSeconds: active.length * perFrame,
     voicedSeconds: pitches.length * perFrame,
     colourSpread: active.length === 0 ? 1 : percentile(colours, 0.9) / Math.max(1e-9, percentile(colours, 0.1)),
     pitch,
-    timbre,
+    timbre:
+      pitch &&
+      measureTimbre({
+        ...source,
+        medianPitch: pitch.median,
+        syllableRate: syllableRate(lowered.samples, lowered.rate, lowered.finder),
+      }),
   };
 }
 

@@ -43,36 +43,38 @@ export class PitchFinder {
   /** The same, and how much of the frame's power is not periodic, 0–1. */
   voiceAt(samples: Float32Array, at: number): { readonly pitch: number; readonly aperiodicity: number } | undefined {
     if (at + this.frameLength > samples.length) return undefined;
-    this.#normalise(samples, at);
-    const lag = this.#firstDip();
+    const lag = this.#firstDip(samples, at);
     if (lag === undefined) return undefined;
     return { pitch: this.#rate / this.#refine(lag), aperiodicity: Math.min(1, this.#difference[lag]!) };
   }
 
-  /** The cumulative mean normalized difference of every lag. */
-  #normalise(samples: Float32Array, at: number): void {
+  /**
+   * The lag of the first dip of the cumulative mean normalized difference that is deep enough, else of the deepest. Behind the bottom of
+   * the first one nothing more is computed, which is most of the work for a voiced frame.
+   */
+  #firstDip(samples: Float32Array, at: number): number | undefined {
     const difference = this.#difference;
+    const end = at + this.#width;
     difference[0] = 1;
     let sum = 0;
+    let dip = 0;
+    let best = this.#minLag;
     for (let lag = 1; lag <= this.#maxLag + 1; lag++) {
       let energy = 0;
-      for (let index = at, end = at + this.#width; index < end; index++) {
+      for (let index = at; index < end; index++) {
         const step = samples[index]! - samples[index + lag]!;
         energy += step * step;
       }
       sum += energy;
-      difference[lag] = sum === 0 ? 1 : (energy * lag) / sum;
-    }
-  }
-
-  #firstDip(): number | undefined {
-    const difference = this.#difference;
-    let best = this.#minLag;
-    for (let lag = this.#minLag; lag <= this.#maxLag; lag++) {
-      if (difference[lag]! < difference[best]!) best = lag;
-      if (difference[lag]! >= dipThreshold) continue;
-      while (lag < this.#maxLag && difference[lag + 1]! < difference[lag]!) lag++;
-      return lag;
+      const here = sum === 0 ? 1 : (energy * lag) / sum;
+      difference[lag] = here;
+      if (dip > 0) {
+        if (dip === this.#maxLag || here >= difference[dip]!) return dip;
+        dip = lag;
+      } else if (lag >= this.#minLag && lag <= this.#maxLag) {
+        if (here < difference[best]!) best = lag;
+        if (here < dipThreshold) dip = lag;
+      }
     }
     return difference[best]! < voicedThreshold ? best : undefined;
   }

@@ -1,6 +1,5 @@
-/** A thread that decodes and measures one clip and ends. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { decodeInThread } from '../decoding/thread.ts';
+/** In a thread: decodes and measures one clip. */
+import type { Last } from '../threads/protocol.ts';
 import type { DecodedClip } from './clip.ts';
 import { decodeAndMeasure } from './measured-clip.ts';
 
@@ -9,8 +8,7 @@ export interface ClipTask {
   readonly maxSeconds: number;
 }
 
-const { bytes, maxSeconds } = workerData as ClipTask;
-await decodeInThread<DecodedClip>(parentPort!, async (send) => {
+export async function work({ bytes, maxSeconds }: ClipTask): Promise<Last<DecodedClip>> {
   const clip = await decodeAndMeasure(bytes, maxSeconds);
-  send(clip, [clip.samples.buffer]);
-});
+  return { value: clip, transfer: [clip.samples.buffer] };
+}

@@ -1,7 +1,7 @@
-/** Decodes files of any length as a stream of mono samples: WAV here, others in a thread of their own that waits for its reader. */
+/** Decodes files of any length as a stream of mono samples: WAV here, others in a thread that waits for its reader. */
+import { clipThreads, type ThreadTask } from '../threads/pool.ts';
 import type { DecodedAudio } from './decoding.ts';
 import type { StreamMessage, StreamTask } from './stream-worker.ts';
-import { DecodingThread } from './thread.ts';
 import { decodeWavStream } from './wav-stream.ts';
 
 export {
@@ -33,7 +33,7 @@ export async function decodeStream(bytes: Uint8Array, limits: DecodingLimits = {
   const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const module = import.meta.url.endsWith('.ts') ? './stream-worker.ts' : './stream-worker.js';
   const task: StreamTask = { bytes, maxSeconds, taken };
-  const thread = new DecodingThread<StreamMessage>(new URL(module, import.meta.url), task);
+  const thread = clipThreads.run<StreamMessage>(new URL(module, import.meta.url), task);
   try {
     const first = await thread.next(stallMs);
     const { format, sampleRate } = first;
@@ -46,7 +46,7 @@ export async function decodeStream(bytes: Uint8Array, limits: DecodingLimits = {
 }
 
 async function* read(
-  thread: DecodingThread<StreamMessage>,
+  thread: ThreadTask<StreamMessage>,
   first: StreamMessage,
   taken: Int32Array<SharedArrayBuffer>,
   stallMs: number,

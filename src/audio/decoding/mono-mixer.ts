@@ -53,24 +53,19 @@ export class MonoMixer {
    * @throws {DecodingError} `too_long`
    */
   addInterleaved(samples: ArrayLike<number>, channels: number, scale: number): void {
-    const mixed = this.#reserve(Math.floor(samples.length / channels));
-    const factor = scale / channels;
-    for (let frame = 0, from = 0; frame < mixed.length; frame++) {
-      let sum = 0;
-      for (let channel = 0; channel < channels; channel++) sum += samples[from++]!;
-      mixed[frame] = within(sum * factor);
-    }
-    this.#write(mixed);
+    this.count(Math.floor(samples.length / channels));
+    this.#write(mixInterleaved(samples, channels, scale));
   }
 
   /** The same for one array a channel. */
   addPlanes(planes: readonly ArrayLike<number>[], frames: number, scale: number): void {
-    const mixed = this.#reserve(frames);
+    this.count(frames);
+    const mixed = new Float32Array(frames);
     const factor = scale / planes.length;
     for (let frame = 0; frame < frames; frame++) {
       let sum = 0;
       for (const plane of planes) sum += plane[frame]!;
-      mixed[frame] = within(sum * factor);
+      mixed[frame] = bounded(sum * factor);
     }
     this.#write(mixed);
   }
@@ -80,7 +75,11 @@ export class MonoMixer {
     if (this.#length === 0) throw new DecodingError('damaged', 'The clip holds no audio that can be decoded');
   }
 
-  #reserve(frames: number): Float32Array<ArrayBuffer> {
+  /**
+   * Takes frames into account that are read elsewhere.
+   * @throws {DecodingError} `too_long`
+   */
+  count(frames: number): void {
     this.#length += frames;
     if (this.#length > this.#cap) {
       const seconds = Math.floor(this.#cap / this.#rate);
@@ -89,11 +88,22 @@ export class MonoMixer {
         `The clip is longer than ${seconds} s, the limit${this.#rate > countedRate ? ` at ${this.#rate} Hz` : ''}`,
       );
     }
-    return new Float32Array(frames);
   }
 }
 
+/** Interleaved samples as mono ones, the mean of all channels, within ±1 and finite. @param scale what brings them to ±1 */
+export function mixInterleaved(samples: ArrayLike<number>, channels: number, scale: number): Float32Array<ArrayBuffer> {
+  const mono = new Float32Array(Math.floor(samples.length / channels));
+  const factor = scale / channels;
+  for (let frame = 0, from = 0; frame < mono.length; frame++) {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel++) sum += samples[from++]!;
+    mono[frame] = bounded(sum * factor);
+  }
+  return mono;
+}
+
 /** Samples that are not finite become 0. */
-function within(value: number): number {
+function bounded(value: number): number {
   return Number.isFinite(value) ? (value > 1 ? 1 : value < -1 ? -1 : value) : 0;
 }

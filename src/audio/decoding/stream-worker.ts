@@ -1,11 +1,10 @@
-/** A thread that decodes one file as fast as it is read, and ends. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** In a thread: decodes one file as fast as it is read. */
 import { BlockCutter } from './block-cutter.ts';
 import { decodeFile } from './decode.ts';
 import type { AudioFileFormat } from './decoding.ts';
+import type { Last, Send } from '../threads/protocol.ts';
 import { MonoMixer } from './mono-mixer.ts';
 import { sniffFormat } from './sniff.ts';
-import { decodeInThread } from './thread.ts';
 
 export interface StreamTask {
   readonly bytes: Uint8Array;
@@ -24,8 +23,10 @@ export interface StreamMessage {
 /** Blocks that may wait for the reader. */
 const ahead = 3;
 
-const { bytes, maxSeconds, taken } = workerData as StreamTask;
-await decodeInThread<StreamMessage>(parentPort!, async (send) => {
+export async function work(
+  { bytes, maxSeconds, taken }: StreamTask,
+  send: Send<StreamMessage>,
+): Promise<Last<StreamMessage>> {
   const { format } = sniffFormat(bytes);
   let sent = 0;
   const mixer = new MonoMixer(maxSeconds, (samples) => cutter.write(samples, mixer.sampleRate));
@@ -39,5 +40,5 @@ await decodeInThread<StreamMessage>(parentPort!, async (send) => {
   });
   await decodeFile(bytes, mixer);
   cutter.end();
-  send({ format, sampleRate: mixer.sampleRate });
-});
+  return { value: { format, sampleRate: mixer.sampleRate } };
+}

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { encodeSamples } from '../pcm.ts';
 import { decodeAndMeasure } from '../clip/measured-clip.ts';
 import { DecodingError, decodeStream, type DecodedAudio } from './index.ts';
+import type { TaskMessage } from '../threads/protocol.ts';
 import type { StreamTask } from './stream-worker.ts';
 import { libavOf, mp3Of, voiceLike, wavFile, wavOf } from './testing.ts';
 
@@ -35,8 +36,10 @@ describe('a file that is decoded as a stream', () => {
   it('is decoded only as far ahead as a reader may need', { timeout: 60_000 }, async (test) => {
     const taken = new Int32Array(new SharedArrayBuffer(4));
     const task: StreamTask = { bytes: wav, maxSeconds: 60, taken };
-    const worker = new Worker(new URL('./stream-worker.ts', import.meta.url), { workerData: task });
+    const worker = new Worker(new URL('../threads/main.ts', import.meta.url));
     test.after(() => worker.terminate());
+    const module = new URL('./stream-worker.ts', import.meta.url).href;
+    worker.postMessage({ module, task } satisfies TaskMessage);
     let received = 0;
     worker.on('message', () => received++);
     // notify() answers how many wait: it is the thread, which waits again as long as the number is the same.

@@ -2,6 +2,7 @@
  * Reads WAV in all its linear and companded forms, written to the end or not: Multimedia Programming Interface and Data
  * Specifications 1.0 (1991), WAVE_FORMAT_EXTENSIBLE, and RF64 (EBU Tech 3306).
  */
+import { floatsOf, integersOf } from '../bytes.ts';
 import { decodeAlaw, decodeMulaw } from '../g711.ts';
 import { DecodingError } from './decoding.ts';
 import type { MonoMixer } from './mono-mixer.ts';
@@ -47,21 +48,49 @@ export function wavSteps(
   return chunks && stepsOf(chunks, samples);
 }
 
-function* stepsOf({ format, data }: Chunks, samples: MonoMixer): Generator<undefined, void> {
+function* stepsOf(chunks: Chunks, samples: MonoMixer): Generator<undefined, void> {
+  const { sampleRate, channels, frames, scale, read } = samplesOf(chunks);
+  samples.begin(sampleRate, channels);
+  const step = Math.max(1, Math.floor(stepBytes / frames.bytes));
+  for (let at = 0; at < frames.count; at += step) {
+    samples.addInterleaved(read(at, at + step), channels, scale);
+    yield undefined;
+  }
+}
+
+/** What a file holds, of which any part can be read. */
+export interface WavSamples {
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** One sample of each channel is a frame. */
+  readonly frames: { readonly count: number; readonly bytes: number };
+  /** What brings the samples to ±1. */
+  readonly scale: number;
+  /** Interleaved samples of the frames from one to before another. */
+  readonly read: (from: number, to: number) => ArrayLike<number>;
+}
+
+/** @throws {DecodingError} as {@link decodeWav} */
+export function openWav(bytes: Uint8Array, start: number): WavSamples {
+  return samplesOf(findChunks(bytes, start, Infinity)!);
+}
+
+function samplesOf({ format, data }: Chunks): WavSamples {
   if (format === undefined) {
     throw new DecodingError('damaged', 'The WAV file has no "fmt " chunk in front of its samples');
   }
   if (data === undefined) throw new DecodingError('damaged', 'The WAV file has no "data" chunk');
   const { channels, sampleRate, sampleBytes } = format;
-  samples.begin(sampleRate, channels);
-  const { read, scale } = codingOf(format);
-  const frameBytes = channels * sampleBytes;
-  const step = Math.max(1, Math.floor(stepBytes / frameBytes)) * frameBytes;
-  const end = data.length - (data.length % frameBytes);
-  for (let at = 0; at < end; at += step) {
-    samples.addInterleaved(read(data.subarray(at, Math.min(end, at + step))), channels, scale);
-    yield undefined;
-  }
+  const coding = codingOf(format);
+  const bytes = channels * sampleBytes;
+  const count = Math.floor(data.length / bytes);
+  return {
+    sampleRate,
+    channels,
+    frames: { count, bytes },
+    scale: coding.scale,
+    read: (from, to) => coding.read(data.subarray(from * bytes, Math.min(to, count) * bytes)),
+  };
 }
 
 interface Chunks {
@@ -130,13 +159,7 @@ function viewOf(bytes: Uint8Array): DataView {
 
 const linear8: Coding = { scale: 1 / 128, read: (bytes) => Int16Array.from(bytes, (byte) => byte - 128) };
 
-const linear16: Coding = {
-  scale: 1 / 32_768,
-  read(bytes) {
-    const view = viewOf(bytes);
-    return Int16Array.from({ length: bytes.length / 2 }, (_, index) => view.getInt16(2 * index, true));
-  },
-};
+const linear16: Coding = { scale: 1 / 32_768, read: integersOf };
 
 const linear24: Coding = {
   scale: 1 / 8_388_608,
@@ -155,13 +178,7 @@ const linear32: Coding = {
   },
 };
 
-const float32: Coding = {
-  scale: 1,
-  read(bytes) {
-    const view = viewOf(bytes);
-    return Float32Array.from({ length: bytes.length / 4 }, (_, index) => view.getFloat32(4 * index, true));
-  },
-};
+const float32: Coding = { scale: 1, read: floatsOf };
 
 const float64: Coding = {
   scale: 1,

@@ -18,10 +18,12 @@ export interface Edge {
   readonly pitch: number | undefined;
   /** What is heard between the words: the quietest {@link noiseSeconds}; undefined where no such part is a pause. */
   readonly noise: Float32Array | undefined;
+  /** The sample at the joint. */
+  readonly sample: number;
 }
 
 /** So much near the joint is looked at. */
-const nearSeconds = 6;
+export const nearSeconds = 6;
 /** Of that, so much is what the loudness at the joint is compared with. */
 const loudSeconds = 2.5;
 const frameSeconds = 0.01;
@@ -32,8 +34,11 @@ const pauseRange = { min: 0.08, max: 0.6 } as const;
 const noiseSeconds = 0.12;
 /** Voiced sound nearest to the joint: so much of it. */
 const voicedFrames = 12;
-/** So many of them tell how high the voice is; what lies further from that, in octaves, is creak or an error of the finder. */
-const knownFrames = 200;
+/**
+ * So many of them tell how high the voice is, of which only the first ones come from every frame; what lies further from that, in octaves, is
+ * creak or an error of the finder.
+ */
+const [nextFrames, knownFrames, sparse] = [30, 90, 3] as const;
 const reach = 0.6;
 const pitchRange = { min: 60, max: 500 } as const;
 const silenceDb = -120;
@@ -56,6 +61,7 @@ export function edgeOf(samples: Float32Array, side: 'end' | 'start'): Edge {
     loudness: loudnessAt(near, side),
     pitch: pitchAtJoint(near, side),
     noise: quietestPause(near, levels),
+    sample: near.at(side === 'end' ? -1 : 0)!,
   };
 }
 
@@ -72,8 +78,10 @@ export function withoutPauses(samples: Float32Array): Float32Array {
 function levelsOf(samples: Float32Array): number[] {
   const frame = frameSeconds * joinedRate;
   return Array.from({ length: Math.max(1, Math.floor(samples.length / frame)) }, (_, index) => {
-    const part = samples.subarray(index * frame, (index + 1) * frame);
-    const power = part.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, part.length);
+    const end = Math.min(samples.length, (index + 1) * frame);
+    let sum = 0;
+    for (let at = index * frame; at < end; at++) sum += samples[at]! * samples[at]!;
+    const power = sum / Math.max(1, end - index * frame);
     return power === 0 ? silenceDb : 10 * Math.log10(power);
   });
 }
@@ -115,7 +123,8 @@ export function loudnessAt(samples: Float32Array, side: 'end' | 'start', seconds
   return Number.isFinite(loudness) ? loudness : loudnessOf(samples, joinedRate);
 }
 
-function pitchAtJoint(samples: Float32Array, side: 'end' | 'start'): number | undefined {
+/** Hz of the voiced sound nearest to the joint; undefined where there is none. @param samples mono at {@link joinedRate} */
+export function pitchAtJoint(samples: Float32Array, side: 'end' | 'start'): number | undefined {
   const factor = 3;
   const lowered = lower(samples, factor);
   const rate = joinedRate / factor;
@@ -123,7 +132,7 @@ function pitchAtJoint(samples: Float32Array, side: 'end' | 'start'): number | un
   const hop = frameSeconds * rate;
   const found: number[] = [];
   const last = Math.floor((lowered.length - finder.frameLength) / hop);
-  for (let count = 0; count <= last && found.length < knownFrames; count++) {
+  for (let count = 0; count <= last && found.length < knownFrames; count += found.length < nextFrames ? 1 : sparse) {
     const pitch = finder.pitchAt(lowered, (side === 'end' ? last - count : count) * hop);
     if (pitch !== undefined) found.push(pitch);
   }
@@ -143,7 +152,7 @@ function quietestPause(samples: Float32Array, levels: readonly number[]): Float3
   // Cut close to the words, a recording has nothing but speech, which is no noise for others to stand on.
   if (!(10 * Math.log10(best.power / frames) < pauseLevel(levels))) return undefined;
   const frame = frameSeconds * joinedRate;
-  return samples.subarray(best.at * frame, (best.at + frames) * frame);
+  return samples.slice(best.at * frame, (best.at + frames) * frame);
 }
 
 function medianOf(values: readonly number[]): number {

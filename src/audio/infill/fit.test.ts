@@ -3,10 +3,14 @@ import { describe, it } from 'node:test';
 import { voiceLike } from '../decoding/testing.ts';
 import { loudnessOf } from '../loudness.ts';
 import { edgeOf, joinedRate } from './edges.ts';
-import { fitBetween } from './fit.ts';
+import { fitBetween, type Neighbours } from './fit.ts';
 
 function speech(seconds: number, pitch: number, peak = 0.5): Float32Array {
   return voiceLike({ seconds, sampleRate: joinedRate, pitch, peak });
+}
+
+function edgesOf({ left, right }: { readonly left?: Float32Array; readonly right?: Float32Array }): Neighbours {
+  return { left: left && edgeOf(left, 'end'), right: right && edgeOf(right, 'start') };
 }
 
 function joined(...parts: readonly Float32Array[]): Float32Array {
@@ -17,7 +21,7 @@ describe('speech between recordings', () => {
   it('goes on from the sample before and leads to the one behind, wherever the recordings are cut', () => {
     const left = speech(2, 120).map((sample) => sample + 0.04);
     const right = speech(2, 120).map((sample) => sample - 0.02);
-    const middle = fitBetween(speech(2, 120), { left, right });
+    const middle = fitBetween(speech(2, 120), edgesOf({ left, right }));
     assert.ok(Math.abs(middle[0]! - left.at(-1)!) < 1e-6, `${middle[0]!} behind ${left.at(-1)!}`);
     assert.ok(Math.abs(middle.at(-1)! - right[0]!) < 1e-6, `${middle.at(-1)!} before ${right[0]!}`);
   });
@@ -26,7 +30,7 @@ describe('speech between recordings', () => {
     const left = speech(3, 120, 0.3);
     const right = speech(3, 120, 0.3);
     const fading = speech(6, 120).map((sample, index) => sample * 10 ** ((-9 * index) / (6 * joinedRate) / 20));
-    const middle = fitBetween(fading, { left, right });
+    const middle = fitBetween(fading, edgesOf({ left, right }));
     const quarter = middle.length / 4;
     for (const part of [middle.subarray(0, quarter), middle.subarray(-quarter)]) {
       const step = loudnessOf(part, joinedRate) - loudnessOf(left, joinedRate);
@@ -37,7 +41,7 @@ describe('speech between recordings', () => {
   it('takes the pitch of the voice, not of the creak that it ends in', () => {
     const left = joined(speech(3, 200), speech(0.5, 80));
     const usual = edgeOf(speech(3, 200), 'end').pitch!;
-    const [edge, middle] = [edgeOf(left, 'end'), fitBetween(speech(2, 120), { left })];
+    const [edge, middle] = [edgeOf(left, 'end'), fitBetween(speech(2, 120), edgesOf({ left }))];
     assert.ok(Math.abs(edge.pitch! / usual - 1) < 0.05, `${edge.pitch!} Hz`);
     const begun = edgeOf(middle, 'start').pitch!;
     assert.ok(Math.abs(begun / usual - 1) < 0.1, `${begun} Hz`);
@@ -48,7 +52,10 @@ describe('speech between recordings', () => {
     const cut = speech(2, 120).subarray(0.06 * joinedRate, 0.18 * joinedRate);
     const tight = joined(...Array.from({ length: 10 }, () => cut));
     assert.equal(edgeOf(tight, 'end').noise, undefined);
-    const bare = fitBetween(joined(speech(0.5, 120), new Float32Array(joinedRate), speech(0.5, 120)), { left: tight });
+    const bare = fitBetween(
+      joined(speech(0.5, 120), new Float32Array(joinedRate), speech(0.5, 120)),
+      edgesOf({ left: tight }),
+    );
     const inside = bare.subarray(0.9 * joinedRate, 1.3 * joinedRate);
     assert.ok(
       inside.every((sample) => sample === 0),
@@ -60,7 +67,7 @@ describe('speech between recordings', () => {
 
   it('is never over full scale next to a loud recording', () => {
     const loud = speech(2, 120, 1).map((sample) => Math.max(-1, Math.min(1, sample * 6)));
-    const middle = fitBetween(speech(2, 120, 0.9), { left: loud, right: loud });
+    const middle = fitBetween(speech(2, 120, 0.9), edgesOf({ left: loud, right: loud }));
     const peak = middle.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
     assert.ok(peak <= 1, `${peak}`);
   });

@@ -1,52 +1,86 @@
-/** Speech between two recordings, fitted to them in a thread of its own. */
-import { DecodingThread } from '../decoding/thread.ts';
-import { joinedRate } from './edges.ts';
+/** Speech between two recordings, fitted to them in threads. */
+import type { ClipLimits } from '../clip/clip.ts';
+import { clipDefaults, decodings } from '../clip/limits.ts';
+import type { AudioFileFormat } from '../decoding/decoding.ts';
+import { clipThreads } from '../threads/pool.ts';
+import { joinedRate, type Edge } from './edges.ts';
+import type { NeighbourTask } from './neighbour-worker.ts';
 
 export { joinedRate } from './edges.ts';
 
-/** Mono, full scale ±1. */
-export interface Recording {
-  readonly samples: Float32Array;
-  /** Hz. */
+/** Where in a recording the joint is. */
+export type Side = 'end' | 'start';
+
+/** What matters of a recording that is to be joined. */
+export interface Neighbour {
+  readonly format: AudioFileFormat;
+  /** Hz, of the file. */
   readonly sampleRate: number;
+  readonly seconds: number;
+  readonly edge: Edge;
+  /** Syllables in a second near the joint; undefined where none are heard. */
+  readonly syllableRate: number | undefined;
+  /** All of it at `joinedRate`, where it was asked for. */
+  readonly samples: Float32Array<ArrayBuffer> | undefined;
 }
 
-/** What is to be fitted; at least one of the recordings is there. */
+/** What is to be fitted; at least one of the edges is there. */
 export interface FitTask {
   /** At `joinedRate`. */
   readonly speech: Int16Array;
-  readonly left: Recording | undefined;
-  readonly right: Recording | undefined;
-  /** Whether the recordings are wanted as well, joined. */
-  readonly whole: boolean;
+  readonly left: Edge | undefined;
+  readonly right: Edge | undefined;
+  /** Undefined: the speech is taken as fast as it is. */
+  readonly rate: WantedRate | undefined;
 }
 
-/** What was fitted. */
-export interface Joined {
-  /** What stands between the recordings, or all of it, at `joinedRate`. */
-  readonly samples: Float32Array;
-  /** Where one part ends and the next begins, in samples: behind the left recording and before the right one. None without them. */
-  readonly joints: readonly number[];
+export interface WantedRate {
+  /** Syllables in a second. */
+  readonly wanted: number;
+  /** How fast it can be spoken, as factors. */
+  readonly speeds: { readonly min: number; readonly max: number };
 }
+
+/** What was fitted, at `joinedRate`, or the speed at which the speech is as fast as it ought to be. */
+export type Fitted =
+  | { readonly kind: 'fitted'; readonly samples: Float32Array<ArrayBuffer> }
+  | { readonly kind: 'again'; readonly speed: number };
 
 /** Longest time for a minute of audio, ms; what is longer may take longer in proportion. */
 const minuteMs = 10_000;
 
 /**
+ * Reads a recording where it is to be joined. At most two clips are decoded at a time in a process, sixteen more wait.
+ * @throws {DecodingError}
+ */
+export async function readNeighbour(
+  bytes: Uint8Array,
+  { side, whole }: { readonly side: Side; readonly whole: boolean },
+  { maxSeconds = clipDefaults.maxSeconds, deadlineMs = clipDefaults.deadlineMs }: ClipLimits = {},
+): Promise<Neighbour> {
+  const release = await decodings.acquire();
+  try {
+    const task: NeighbourTask = { bytes, maxSeconds, side, whole };
+    return await inThread<Neighbour>('neighbour-worker', task, deadlineMs);
+  } finally {
+    release();
+  }
+}
+
+/**
  * Fits the speech between the recordings: see `fitBetween`.
  * @throws {DecodingError} when it takes too long
  */
-export async function fitInThread({ speech, left, right, whole }: FitTask): Promise<Joined> {
-  const module = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
-  const [before, behind] = [left, right].map((clip) => clip && { samples: clip.samples, sampleRate: clip.sampleRate });
-  const task: FitTask = { speech, left: before, right: behind, whole };
-  const thread = new DecodingThread<Joined>(new URL(module, import.meta.url), task);
-  const seconds = [left, right].reduce(
-    (sum, clip) => sum + (clip === undefined ? 0 : clip.samples.length / clip.sampleRate),
-    speech.length / joinedRate,
-  );
+export function fitInThread(task: FitTask): Promise<Fitted> {
+  const minutes = Math.max(1, Math.ceil(task.speech.length / joinedRate / 60));
+  return inThread<Fitted>('fit-worker', task, minuteMs * minutes);
+}
+
+async function inThread<T>(module: 'fit-worker' | 'neighbour-worker', task: unknown, withinMs: number): Promise<T> {
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const thread = clipThreads.run<T>(new URL(`./${module}.${ending}`, import.meta.url), task);
   try {
-    return await thread.next(minuteMs * Math.max(1, Math.ceil(seconds / 60)));
+    return await thread.next(withinMs);
   } finally {
     await thread.close();
   }

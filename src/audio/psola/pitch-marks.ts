@@ -67,7 +67,7 @@ class PeriodWalker {
     this.#rate = sampleRate;
     this.#track = track;
     let skew = 0;
-    for (const sample of samples) skew += sample ** 3;
+    for (const sample of samples) skew += sample * sample * sample;
     this.#sign = skew < 0 ? -1 : 1;
   }
 
@@ -118,26 +118,38 @@ class PeriodWalker {
     const period = this.#periodAt(at);
     const expected = Math.round(at + direction * period);
     const reach = Math.max(1, Math.round(tolerance * period));
-    let best = { at: expected, likeness: -Infinity };
+    const half = Math.round(period / 2);
+    const own = this.#powerAround(at, half);
+    let power = this.#powerAround(expected - reach, half);
+    let best = { at: expected, score: -Infinity };
     for (let place = expected - reach; place <= expected + reach; place++) {
-      const likeness = this.#likeness(at, place, Math.round(period / 2));
+      const likeness = this.#product(at, place, half) / Math.sqrt((1e-9 + own) * (1e-9 + Math.max(0, power)));
       const score = likeness - (distanceCost * Math.abs(place - expected)) / period;
-      if (score > best.likeness) best = { at: place, likeness: score };
+      if (score > best.score) best = { at: place, score };
+      power += this.#powerOf(place + half + 1) - this.#powerOf(place - half);
     }
     return best.at;
   }
 
-  /** Normalized correlation of what is around two places, −1…1. */
-  #likeness(one: number, other: number, half: number): number {
+  /** Of what is around two places: with their powers, the normalized correlation of −1…1. */
+  #product(one: number, other: number, half: number): number {
     const samples = this.#samples;
-    let [both, powerOne, powerOther] = [0, 1e-9, 1e-9];
-    for (let index = -half; index <= half; index++) {
-      const a = samples[one + index] ?? 0;
-      const b = samples[other + index] ?? 0;
-      both += a * b;
-      powerOne += a * a;
-      powerOther += b * b;
-    }
-    return both / Math.sqrt(powerOne * powerOther);
+    // Nothing is before the first sample and behind the last one.
+    const first = Math.max(-half, -one, -other);
+    const last = Math.min(half, samples.length - 1 - Math.max(one, other));
+    let sum = 0;
+    for (let index = first; index <= last; index++) sum += samples[one + index]! * samples[other + index]!;
+    return sum;
+  }
+
+  #powerAround(place: number, half: number): number {
+    let sum = 0;
+    for (let index = place - half; index <= place + half; index++) sum += this.#powerOf(index);
+    return sum;
+  }
+
+  #powerOf(index: number): number {
+    const sample = this.#samples[index] ?? 0;
+    return sample * sample;
   }
 }

@@ -136,7 +136,9 @@ class EnvelopeWarpFilter implements StreamFilter {
     this.#passed += made.length;
     const ready = made.subarray(skip, Math.min(made.length, skip + most));
     this.#given += ready.length;
-    return Int16Array.from(ready, toInt16);
+    const integers = new Int16Array(ready.length);
+    for (let n = 0; n < integers.length; n++) integers[n] = toInt16(ready[n]!);
+    return integers;
   }
 
   /** Two frames at once, as the real and the imaginary part. */

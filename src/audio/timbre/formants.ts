@@ -92,8 +92,13 @@ export class FormantFinder {
     const width = 2 * this.#reach;
     const row = phase * width;
     const first = whole - this.#reach + 1;
+    const kernelOfPhase = this.#kernel;
     let sum = 0;
-    for (let n = 0; n < width; n++) sum += (samples[first + n] ?? 0) * this.#kernel[row + n]!;
+    if (first >= 0 && first + width <= samples.length) {
+      for (let n = 0; n < width; n++) sum += samples[first + n]! * kernelOfPhase[row + n]!;
+    } else {
+      for (let n = 0; n < width; n++) sum += (samples[first + n] ?? 0) * kernelOfPhase[row + n]!;
+    }
     return sum;
   }
 }
@@ -128,7 +133,7 @@ export function burg(frame: Float64Array, order: number): Float64Array | undefin
     let energy = 0;
     for (let n = m + 1; n < frame.length; n++) {
       product += forward[n]! * backward[n - 1]!;
-      energy += forward[n]! ** 2 + backward[n - 1]! ** 2;
+      energy += forward[n]! * forward[n]! + backward[n - 1]! * backward[n - 1]!;
     }
     if (energy <= 1e-18) return m === 0 ? undefined : coefficients;
     const reflection = (-2 * product) / energy;

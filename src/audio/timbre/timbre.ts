@@ -38,10 +38,13 @@ export interface TimbreSource {
   readonly levelDb: number;
   readonly medianPitch: number;
   readonly syllableRate: number;
+  /** Of a long recording so many frames are looked at for the spectrum, spread over all of it. Default 1200. */
+  readonly maxFrames?: number | undefined;
+  /** And so many for the formants. Default 1200. */
+  readonly maxVowels?: number | undefined;
 }
 
-/** Of a long recording so many frames are looked at, spread over all of it. */
-const maxFrames = 1200;
+const defaults = { maxFrames: 1200, maxVowels: 1200 } as const;
 /** Formants are measured in frames at most so far below the loud ones: in vowels. */
 const vowelRangeDb = 15;
 /** A wider resonance is none of the mouth's. */
@@ -60,12 +63,22 @@ const tiltRange = { low: 250, high: 5000 } as const;
 
 /** @returns undefined when too little of it is a vowel to tell formants */
 export function measureTimbre(source: TimbreSource): Timbre | undefined {
-  const { samples, sampleRate, active, levelDb } = source;
+  const {
+    samples,
+    sampleRate,
+    active,
+    levelDb,
+    maxFrames = defaults.maxFrames,
+    maxVowels = defaults.maxVowels,
+  } = source;
   const spectrum = new LongTermSpectrum(sampleRate);
-  for (const { middle } of spread(active)) spectrum.add(samples, middle);
+  for (const { middle } of spread(active, maxFrames)) spectrum.add(samples, middle);
   const levels = spectrum.levels();
   const voiced = active.filter(({ aperiodicity }) => aperiodicity !== undefined);
-  const vowels = spread(voiced.filter((frame) => frame.levelDb > levelDb - vowelRangeDb));
+  const vowels = spread(
+    voiced.filter((frame) => frame.levelDb > levelDb - vowelRangeDb),
+    maxVowels,
+  );
   const formants = formantsOf(source, vowels);
   if (formants === undefined) return undefined;
   return {
@@ -78,10 +91,10 @@ export function measureTimbre(source: TimbreSource): Timbre | undefined {
   };
 }
 
-/** At most {@link maxFrames} of them, equally far apart. */
-function spread<T>(items: readonly T[]): readonly T[] {
-  if (items.length <= maxFrames) return items;
-  return Array.from({ length: maxFrames }, (_, index) => items[Math.floor((index * items.length) / maxFrames)]!);
+/** At most so many of them, equally far apart. */
+function spread<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most) return items;
+  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)]!);
 }
 
 /** At least so many frames must tell of a formant. */

@@ -46,6 +46,35 @@ describe('voice activity', () => {
     for (const step of [1, 319, 320, 777, 5000]) assert.deepEqual(await bordersOf(samples, step), whole, `${step}`);
   });
 
+  it('tells what may be an onset before that is sure, and that a burst of noise was none', async () => {
+    const noise = seededRandom(5);
+    const burst = sound((time) => (time >= 2 && time < 2.15 ? 0.5 * (noise() - 0.5) : 0));
+    const clicks = sound((_time, index) => (index % 2400 < 60 ? 0.7 * Math.exp(-(index % 2400) / 9) : 0));
+    for (const [samples, expected] of [
+      [voiceBetween(0), ['begun']],
+      [burst, ['begun', 'dropped']],
+      [clicks, []],
+    ] as const) {
+      const activity = await VoiceActivity.create();
+      const found: { state: string; at: number; known: number }[] = [];
+      let known = 0;
+      let startAt = Infinity;
+      activity.onCandidate = ({ state, at }) => found.push({ state, at, known });
+      for (known = 320; known <= samples.length && startAt === Infinity; known += 320) {
+        const [border] = activity.write(samples.subarray(known - 320, known));
+        if (border?.kind === 'start') startAt = known;
+      }
+      activity.close();
+      assert.deepEqual(
+        found.map(({ state }) => state),
+        expected,
+      );
+      const [begun] = found;
+      if (begun === undefined) continue;
+      assert.ok(begun.known < startAt && begun.known - begun.at <= 0.08 * vadRate, `known at ${begun.known}`);
+    }
+  });
+
   it('gives borders in order, each start with its end', async () => {
     const voice = voiceLike({ seconds: 1, sampleRate: vadRate, pitch: 200 });
     const borders = await bordersOf(sound((time, index) => (time % 2 < 1 ? voice[index % vadRate]! : 0)));

@@ -14,6 +14,8 @@ export interface VoiceActivityOptions {
   readonly quietest?: number;
   /** Milliseconds of likely speech that begin a stretch. Default 60. */
   readonly onsetMs?: number;
+  /** Milliseconds of likely speech in a row that make a candidate, see {@link OnsetCandidate}. Default 60: clicks are shorter. */
+  readonly candidateMs?: number;
   /** Milliseconds without speech that end a stretch. Default 240. */
   readonly offsetMs?: number;
   /** dB by which the frames of an onset have to differ: a steady tone, which RNNoise takes for a voice, does not. Default 1.5. */
@@ -24,6 +26,8 @@ export interface VoiceActivityOptions {
 
 /** What finds speech in a stream: the borders of stretches of it, some time behind where they are. */
 export interface SpeechActivity {
+  /** Told of candidates, where they are found before a border is sure. Default: nobody is. */
+  onCandidate?: ((candidate: OnsetCandidate) => void) | undefined;
   /** Whether a stretch of speech has begun and not ended. */
   readonly isSpeech: boolean;
   /** Whether a sound is being looked at that may become speech: it began some time ago. */
@@ -39,6 +43,15 @@ export interface SpeechActivity {
   end(): VoiceBorder[];
   /** Frees what it takes; a second call does nothing. Nothing may be written behind it. */
   close(): void;
+}
+
+/**
+ * A sound that may be the onset of speech, sooner than that is sure: it has begun, or was none. One that has begun is followed by the start
+ * of a stretch of speech, or is dropped. `at`: where it began, in samples since the beginning of the stream.
+ */
+export interface OnsetCandidate {
+  readonly state: 'begun' | 'dropped';
+  readonly at: number;
 }
 
 /** `at`: samples since the beginning of the stream. A start is given before its end; both in order. */
@@ -63,6 +76,7 @@ const window = 12;
 
 /** See the head of this file. One stream. */
 export class VoiceActivity implements SpeechActivity {
+  onCandidate: ((candidate: OnsetCandidate) => void) | undefined;
   readonly #options: Required<VoiceActivityOptions>;
   readonly #modules: Awaited<ReturnType<typeof loadDetectors>>;
   readonly #bands: BandDetector;
@@ -90,6 +104,7 @@ export class VoiceActivity implements SpeechActivity {
       aboveNoise: 6,
       quietest: -58,
       onsetMs: 60,
+      candidateMs: 60,
       offsetMs: 240,
       likelihood: 0.85,
       leastMovement: 1.5,
@@ -174,6 +189,7 @@ export class VoiceActivity implements SpeechActivity {
     }
     const candidate = this.#candidate;
     candidate.add(index, level);
+    this.#tellOf(candidate);
     if (candidate.quietFrames(index) * frameMs > 100) return this.#drop();
     if (candidate.likely * frameMs < onsetMs) return;
     if (candidate.detector === undefined) {
@@ -189,6 +205,7 @@ export class VoiceActivity implements SpeechActivity {
       borders.push({ kind: 'start', at: candidate.first * frameLength });
       this.#spokenUntil = index + 1;
       this.#isSpeech = true;
+      candidate.isTold = false;
       this.#drop();
     } else if (index - candidate.first > patienceFrames) {
       this.#rest = { until: index + restFrames, level: candidate.loudest };
@@ -196,7 +213,16 @@ export class VoiceActivity implements SpeechActivity {
     }
   }
 
+  /** Before RNNoise is asked, which takes some milliseconds for what lies before. */
+  #tellOf(candidate: Candidate): void {
+    if (candidate.isTold || candidate.inRow * frameMs < this.#options.candidateMs) return;
+    candidate.isTold = true;
+    this.onCandidate?.({ state: 'begun', at: candidate.first * frameLength });
+  }
+
   #drop(): void {
+    const { isTold = false, first = 0 } = this.#candidate ?? {};
+    if (isTold && !this.#isClosed) this.onCandidate?.({ state: 'dropped', at: first * frameLength });
     this.#candidate?.detector?.close();
     this.#candidate = undefined;
   }
@@ -206,8 +232,11 @@ export class VoiceActivity implements SpeechActivity {
 class Candidate {
   /** Index of its first frame. */
   readonly first: number;
-  /** Frames that are likely so far. */
+  /** Frames that are likely so far, and the last of them without one between that is not. */
   likely = 0;
+  inRow = 0;
+  /** It was told, and its end was not. */
+  isTold = false;
   detector: VoiceDetector | undefined;
   readonly #voices: boolean[] = [];
   readonly #levels: number[] = [];
@@ -219,8 +248,12 @@ class Candidate {
   }
 
   add(index: number, level: number | undefined): void {
-    if (level === undefined) return;
+    if (level === undefined) {
+      this.inRow = 0;
+      return;
+    }
     this.likely++;
+    this.inRow++;
     this.#last = index;
     // The first frame holds but a part of the sound.
     if (index > this.first) this.#levels.push(level);

@@ -1,9 +1,10 @@
-/** Gives recordings another voice, each in a thread of its own. */
+/** Gives recordings another voice, in threads. */
+import { clipDefaults } from '../clip/limits.ts';
 import { Semaphore } from '../clip/semaphore.ts';
 import type { SpeechMeasures } from '../clip/measures.ts';
 import type { ClipLimits } from '../clip/clip.ts';
 import { DecodingError, type AudioFileFormat } from '../decoding/decoding.ts';
-import { DecodingThread } from '../decoding/thread.ts';
+import { clipThreads, type ThreadTask } from '../threads/pool.ts';
 import type { TargetVoice } from './change.ts';
 import type { ChangeMessage, ChangeTask } from './worker.ts';
 
@@ -24,7 +25,6 @@ export interface ChangedClip {
   close(): Promise<void>;
 }
 
-const defaults = { maxSeconds: 600, deadlineMs: 10_000 } as const;
 /** Longest time for a tenth of a second of audio. */
 const pieceMs = 5000;
 
@@ -33,19 +33,22 @@ const changes = new Semaphore({ atOnce: 2, waiting: 16 });
 
 /**
  * Decodes a recording and begins to change it. At most two are changed at a time in a process, sixteen more wait.
+ * @param bytes handed over to the thread where they fill their buffer: they are empty afterwards
  * @param limits `deadlineMs`: until what was measured is there
  * @throws {DecodingError} when the clip is bad, beyond a limit, or too many wait
  */
 export async function changeClip(
-  bytes: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
   target: TargetVoice,
   limits: ClipLimits = {},
 ): Promise<ChangedClip> {
-  const { maxSeconds = defaults.maxSeconds, deadlineMs = defaults.deadlineMs } = limits;
+  const { maxSeconds = clipDefaults.maxSeconds, deadlineMs = clipDefaults.deadlineMs } = limits;
   const release = await changes.acquire();
   const module = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
-  const task: ChangeTask = { bytes, maxSeconds, target };
-  const thread = new DecodingThread<ChangeMessage>(new URL(module, import.meta.url), task);
+  const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const task: ChangeTask = { bytes, maxSeconds, target, taken };
+  const handed = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
+  const thread = clipThreads.run<ChangeMessage>(new URL(module, import.meta.url), task, handed);
   let isOpen = true;
   const close = async (): Promise<void> => {
     if (!isOpen) return;
@@ -57,19 +60,25 @@ export async function changeClip(
     const first = await thread.next(deadlineMs);
     if (first.kind !== 'clip') throw new DecodingError('damaged', 'The clip cannot be decoded: it is damaged');
     const { format, measures, samples } = first;
-    return { format, measures, samples, pieces: piecesOf(thread, close), close };
+    return { format, measures, samples, pieces: piecesOf(thread, taken, close), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function* piecesOf(thread: DecodingThread<ChangeMessage>, close: () => Promise<void>) {
+async function* piecesOf(
+  thread: ThreadTask<ChangeMessage>,
+  taken: Int32Array<SharedArrayBuffer>,
+  close: () => Promise<void>,
+): AsyncGenerator<Int16Array, void, void> {
   try {
     for (;;) {
       const message = await thread.next(pieceMs);
       if (message.kind === 'end') return;
       if (message.kind === 'audio') yield message.samples;
+      Atomics.add(taken, 0, 1);
+      Atomics.notify(taken, 0);
     }
   } finally {
     await close();

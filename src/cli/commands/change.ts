@@ -6,8 +6,8 @@ import { changedRate, type ChangedClip, type TargetVoice } from '../../audio/voi
 import type { ClipNote } from '../../engines/adapter.ts';
 import { referenceEngine } from '../../engines/registry.ts';
 import { Scheduler } from '../../engines/scheduling/scheduler.ts';
-import { changedClip } from '../../routes/voice-changer/changed-clip.ts';
-import { TargetVoices } from '../../routes/voice-changer/target-voice.ts';
+import { changedClip } from '../../speech/recordings/changed-clip.ts';
+import { TargetVoices } from '../../speech/recordings/target-voices.ts';
 import { notesOn } from '../../voices/clip-analysis.ts';
 import { dataDirOption, organizationOption } from '../data.ts';
 import { usageError } from '../errors.ts';
@@ -17,7 +17,7 @@ import { localLimits, namedProblem, readRecording, uploadOf, type Recording } fr
 import { rawFormat, remoteAudio, remoteServer } from '../recordings/remote.ts';
 import { deliver } from '../speech/delivery.ts';
 import { readFormat } from '../speech/format.ts';
-import type { SpokenAudio } from '../speech/narration.ts';
+import type { SpokenAudio } from '../../speech/narration.ts';
 import {
   addFormatOptions,
   addOutputOptions,
@@ -114,9 +114,11 @@ async function here(options: LocalVoiceOptions): Promise<(task: Task) => Promise
   return async ({ recording, format, signal }) => {
     const target = await targetOf(voice);
     signal.throwIfAborted();
-    const changed = await changedClip(recording.bytes, target, localLimits).catch((error: unknown) => {
-      throw namedProblem(error, { clip: recording.name });
-    });
+    const changed = await changedClip(recording.bytes, target, { field: 'clip', ...localLimits }).catch(
+      (error: unknown) => {
+        throw namedProblem(error, { clip: recording.name });
+      },
+    );
     const notes = notesOn(changed.measures);
     const progress = showProgress({ stream: process.stderr, totalBytes: changed.samples, longBytes: longSamples });
     return { parts: partsOf(changed, format, signal), progress, notes: () => notes };

@@ -48,13 +48,19 @@ describe('sonorant infill', () => {
     const middle = await secondsOf('middle.wav');
     assert.ok(middle > 0.7 && middle < 4 && Math.abs(made.seconds - middle) < 0.01, `${middle} s`);
     const file = ['-f', folder.path('words.txt')];
-    const whole = await command([...args, ...file, '--whole', '-o', folder.path('whole.mp3')], { env: local });
+    const whole = await command([...args, ...file, '--whole', '-o', folder.path('whole.mp3'), '--json'], {
+      env: local,
+    });
     assert.deepEqual([whole.code, whole.stderr], [0, '']);
+    const { joints } = JSON.parse(whole.stdout.toString()) as { joints: number[] };
+    assert.ok(joints.length === 2 && Math.abs(joints[1]! - joints[0]! - middle) < 0.001, joints.join());
     assert.ok(Math.abs((await secondsOf('whole.mp3')) - middle - 3) < 0.1);
     const there = ['-o', folder.path('there.wav'), '--server', server.url];
     const asked = await command([...args, words, ...there], { env: remote });
     assert.deepEqual([asked.code, asked.stderr], [0, '']);
     assert.ok((await readFile(folder.path('there.wav'))).equals(await readFile(folder.path('middle.wav'))));
+    const wholeThere = await command([...args, words, '--whole', ...there, '--json'], { env: remote });
+    assert.deepEqual((JSON.parse(wholeThere.stdout.toString()) as { joints: number[] }).joints, joints);
   });
 
   it('goes on from standard input, leads into it, and writes standard output', async () => {

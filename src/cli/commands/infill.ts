@@ -5,8 +5,14 @@ import { joinedRate } from '../../audio/infill/index.ts';
 import { createSegmentPipeline } from '../../audio/pipeline.ts';
 import { referenceEngine } from '../../engines/registry.ts';
 import { Scheduler } from '../../engines/scheduling/scheduler.ts';
-import { joined, neighbour } from '../../routes/infill/joined.ts';
-import { infillFields } from '../../routes/infill/schema.ts';
+import {
+  infillText,
+  joined,
+  joinedPieces,
+  jointSeconds,
+  neighbour,
+  type Joined,
+} from '../../speech/recordings/infill.ts';
 import { dataDirOption, organizationOption } from '../data.ts';
 import { usageError } from '../errors.ts';
 import { showProgress } from '../progress.ts';
@@ -15,7 +21,7 @@ import { localLimits, namedProblem, readRecording, uploadOf, type Recording } fr
 import { rawFormat, remoteAudio, remoteServer } from '../recordings/remote.ts';
 import { deliver } from '../speech/delivery.ts';
 import { readFormat } from '../speech/format.ts';
-import type { SpokenAudio } from '../speech/narration.ts';
+import type { SpokenAudio } from '../../speech/narration.ts';
 import {
   addFormatOptions,
   addOutputOptions,
@@ -62,7 +68,7 @@ export function addInfill(program: Command): void {
     .requiredOption('--voice <id or name>', 'the voice that says it')
     .option('--left <recording>', 'what comes before, "-" for standard input')
     .option('--right <recording>', 'what comes behind, "-" for standard input')
-    .option('--whole', 'the recordings as well, joined');
+    .option('--whole', 'the recordings as well, joined; --json says at which seconds they meet');
   addOutputOptions(command)
     .option('-f, --file <file>', 'read the text from a file, "-" for standard input')
     .option('-l, --language <code>', 'language (de) or locale (pt-BR) of the text (default: the voice’s own)');
@@ -81,6 +87,8 @@ interface Task {
   readonly text: string;
   readonly format: OutputFormat;
   readonly signal: AbortSignal;
+  /** With the recordings: where the parts meet, in seconds. Called before the first audio. */
+  readonly tellJoints: (seconds: readonly number[]) => void;
 }
 
 async function infill(words: readonly string[], options: InfillOptions): Promise<void> {
@@ -90,14 +98,16 @@ async function infill(words: readonly string[], options: InfillOptions): Promise
   const partsOf = options.server === undefined ? await here(options) : there(options);
   const text = await textOf(words, options.file);
   const [left, right] = [await recordingOf(options.left), await recordingOf(options.right)];
+  let joints: readonly number[] = [];
+  const tellJoints = (seconds: readonly number[]): void => void (joints = seconds);
   const made = await untilSignal((signal) =>
-    deliver(partsOf({ left, right, text, format, signal }), {
+    deliver(partsOf({ left, right, text, format, signal, tellJoints }), {
       ...{ output, format, signal, isPlayed: options.play === true, subtitles: undefined, onWord: undefined },
       // All of it is there at once, but for the way from a server.
       progress: showProgress({ stream: process.stderr, totalBytes: options.server === undefined ? 0 : undefined }),
     }),
   );
-  reportMade(options, { output, format, seconds: made!.seconds });
+  reportMade(options, { output, format, seconds: made!.seconds }, options.whole === true ? { joints } : {});
 }
 
 /** @throws {CommandError} for options that do not go together, before anything is read */
@@ -121,7 +131,7 @@ async function textOf(words: readonly string[], file: string | undefined): Promi
     for await (const piece of readText(source, signal)) whole += piece.text;
     return whole;
   });
-  const read = infillFields.shape.transcript.safeParse(text);
+  const read = infillText.safeParse(text);
   if (!read.success) throw usageError(`${source.name}: ${read.error.issues[0]!.message}`);
   return read.data;
 }
@@ -144,14 +154,14 @@ function namesOf({ left, right }: Pick<Task, 'left' | 'right'>): Record<string, 
 async function here(options: InfillOptions): Promise<(task: Task) => AsyncGenerator<SpokenAudio>> {
   const voice = await localVoice(options);
   return async function* parts(task) {
-    const { format, signal } = task;
-    const samples = await joinedHere(task, voice, options.whole === true).catch((error: unknown) => {
+    const { format, signal, tellJoints } = task;
+    const made = await joinedHere(task, voice, options.whole === true).catch((error: unknown) => {
       throw namedProblem(error, namesOf(task));
     });
+    tellJoints(jointSeconds(made).map(Number));
     const pipeline = createSegmentPipeline({ ...payloadFormat(format), inputRate: joinedRate });
-    for (let at = 0; at < samples.length; at += joinedRate) {
+    for (const piece of joinedPieces(made)) {
       signal.throwIfAborted();
-      const piece = samples.slice(at, at + joinedRate);
       const seconds = piece.length / joinedRate;
       yield { type: 'audio', payload: pipeline.write(piece), seconds, textBytes: 0 };
     }
@@ -163,10 +173,10 @@ async function joinedHere(
   { left, right, text: transcript, signal }: Task,
   { settings, engine }: LocalVoice,
   whole: boolean,
-): Promise<Float32Array> {
+): Promise<Joined> {
   const [before, behind] = [
-    await neighbour('left_audio', left?.bytes, localLimits),
-    await neighbour('right_audio', right?.bytes, localLimits),
+    await neighbour(left?.bytes, { field: 'left_audio', side: 'end', whole, ...localLimits }),
+    await neighbour(right?.bytes, { field: 'right_audio', side: 'start', whole, ...localLimits }),
   ];
   signal.throwIfAborted();
   const scheduler = await Scheduler.start({ threads: 1, engines: [engine], reference: referenceEngine() });
@@ -176,7 +186,7 @@ async function joinedHere(
   try {
     // There is no organization that it could be counted for.
     const said = { transcript, scheduler, settings, meter: 'exempt' } as const;
-    return (await Promise.race([joined({ left: before, right: behind, whole }, said), stopped.promise])).samples;
+    return await Promise.race([joined({ left: before, right: behind }, said), stopped.promise]);
   } finally {
     signal.removeEventListener('abort', stop);
     await scheduler.close();
@@ -187,10 +197,14 @@ async function joinedHere(
 function there(options: InfillOptions): (task: Task) => AsyncGenerator<SpokenAudio> {
   const { voice, language, whole } = options;
   const server = remoteServer(options.server);
-  return ({ left, right, text, format, signal }) => {
+  return async function* parts({ left, right, text, format, signal, tellJoints }) {
     const request = { text, voice, language, whole, format: rawFormat(format) };
     const clips = { left: left && uploadOf(left), right: right && uploadOf(right) };
     const names = namesOf({ left, right });
-    return remoteAudio(server.client.infill({ ...request, ...clips }, { signal }), { format, server, names });
+    const speech = server.client.infill({ ...request, ...clips }, { signal });
+    for await (const audio of remoteAudio(speech, { format, server, names })) {
+      tellJoints(speech.joints);
+      yield audio;
+    }
   };
 }

@@ -15,7 +15,7 @@ import { deliver, subtitleFormatOf, type Delivered, type Delivery } from '../spe
 import { enginesFrom } from '../engines.ts';
 import { CommandError, usageError } from '../errors.ts';
 import { readFormat } from '../speech/format.ts';
-import { narrate } from '../speech/narration.ts';
+import { narrate } from '../../speech/narration.ts';
 import {
   addFormatOptions,
   addOutputOptions,

@@ -3,7 +3,7 @@ import { ConnectionError, Sonorant, SonorantError, type AudioFormat, type Speech
 import { bytesPerSample, payloadFormat, type OutputFormat } from '../../audio/formats.ts';
 import { serverAddress } from '../commands/status.ts';
 import { CommandError, describeError, rootCause, usageError } from '../errors.ts';
-import type { SpokenAudio } from '../speech/narration.ts';
+import type { SpokenAudio } from '../../speech/narration.ts';
 import { namedProblem } from './recording.ts';
 
 export interface RemoteServer {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { payloadFormat, type OutputFormat } from '../../audio/formats.ts';
 import { showSeconds } from '../duration.ts';
 import { CommandError, describeError, usageError } from '../errors.ts';
-import type { SpokenAudio, SpokenWords } from './narration.ts';
+import type { SpokenAudio, SpokenWords } from '../../speech/narration.ts';
 import { AudioOutput } from './output.ts';
 import { PlayerProcess } from './player.ts';
 import type { Progress } from '../progress.ts';

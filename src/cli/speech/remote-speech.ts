@@ -10,8 +10,7 @@ import {
 } from '#client';
 import { bytesPerSample, payloadFormat, type OutputFormat } from '../../audio/formats.ts';
 import { CommandError, describeError, rootCause } from '../errors.ts';
-import type { SpokenAudio, SpokenWords } from './narration.ts';
-import type { TextPiece } from './source.ts';
+import type { SpokenAudio, SpokenWords, TextPiece } from '../../speech/narration.ts';
 
 export interface RemoteSpeechOptions {
   /** Address without a slash at its end. */

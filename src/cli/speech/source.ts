@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, Readable } from 'node:stream';
+import type { TextPiece } from '../../speech/narration.ts';
 import { CommandError, usageError } from '../errors.ts';
 
 export interface TextSource {
@@ -10,14 +11,6 @@ export interface TextSource {
   /** Bytes of the whole text; undefined when they are not known. */
   readonly totalBytes: number | undefined;
   readonly stream: Readable;
-}
-
-export interface TextPiece {
-  readonly text: string;
-  /** Bytes of the text up to here. */
-  readonly bytes: number;
-  /** It ends a line that is to be spoken without waiting for the next one. Default false. */
-  readonly isLine?: boolean;
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 import { bandCount } from '../../audio/timbre/bands.ts';
 import type { Timbre } from '../../audio/timbre/timbre.ts';
+import { within } from '../../audio/within.ts';
 import type { SpeakerProfile } from '../adapter.ts';
 import { slopeAt, spectralGains, warpedSpectrum, type SpokenTimbre } from '../../audio/timbre/spectral-gains.ts';
 import type { VoiceFile } from './language-files.ts';
@@ -176,8 +177,4 @@ function numbersOf(row: string): number[] {
 
 function product(weights: readonly number[], terms: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * terms[index]!, 0);
-}
-
-function within(value: number, { min, max }: { readonly min: number; readonly max: number }): number {
-  return Math.min(max, Math.max(min, value));
 }

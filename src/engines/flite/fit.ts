@@ -4,6 +4,7 @@
  */
 import { EnvelopeWarp } from '../../audio/timbre/envelope-warp.ts';
 import type { StreamResponse } from '../../audio/timbre/stream-filter.ts';
+import { within } from '../../audio/within.ts';
 import type { SpeakerProfile } from '../adapter.ts';
 import { spectralGains, unwarped, warpedSpectrum, type SpokenTimbre } from '../../audio/timbre/spectral-gains.ts';
 import { capabilities } from './capabilities.ts';
@@ -97,8 +98,4 @@ function stepAt(steps: readonly Step[], medianPitch: number): Step {
     formants: low.formants.map((formant, index) => between(formant, high.formants[index]!)),
     spectrum: low.spectrum.map((level, band) => between(level, high.spectrum[band]!)),
   };
-}
-
-function within(value: number, { min, max }: { readonly min: number; readonly max: number }): number {
-  return Math.min(max, Math.max(min, value));
 }

@@ -2,6 +2,7 @@
 import type { Segment } from '../../text/types.ts';
 import { neutralProsody } from '../../text/types.ts';
 import { loudnessOf } from '../../audio/loudness.ts';
+import { joinIntegers } from '../../audio/samples.ts';
 import type { DirectSettings, VoiceManifest } from './manifest.ts';
 import { ModelError } from '../../model-files/model-error.ts';
 import { ModelProcess } from './model-process.ts';
@@ -50,7 +51,7 @@ export async function measureModel(manifest: VoiceManifest, folder: string): Pro
     for (const [index, speaker] of manifest.speakers.slice(0, maxSpeakers).entries()) {
       const heard: SpeakerOutput = { pieces: [], units: 0, durations: 0 };
       for (const { ids } of runs) await listen(process, direct, speaker.id, ids, heard);
-      const samples = joined(heard.pieces);
+      const samples = joinIntegers(heard.pieces);
       if (samples.length === 0) throw new ModelError(`the model ${manifest.name} gives no audio`);
       if (index === 0) hopLength = hopLengthOf(samples.length, heard, runs);
       const level = loudnessOf(samples, manifest.sampleRate);
@@ -93,14 +94,4 @@ function hopLengthOf(
   const hopLength = samples / units;
   const ids = runs.reduce((sum, run) => sum + run.ids.length, 0);
   return durations === ids && Number.isInteger(hopLength) ? hopLength : undefined;
-}
-
-function joined(pieces: readonly Int16Array[]): Int16Array {
-  const whole = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -4,11 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { DecodedClip } from '../../audio/clip/index.ts';
 import type { AudioFileFormat } from '../../audio/decoding/index.ts';
 import { encodedAudio } from '../../audio/encoded-audio.ts';
 import { contentType, sampleRates, type Container } from '../../audio/formats.ts';
-import { joinedRate } from '../../audio/infill/index.ts';
+import { joinedRate, type Neighbour } from '../../audio/infill/index.ts';
 import type { SpeechScheduler } from '../../engines/scheduling/scheduler.ts';
 import {
   acceptUploads,
@@ -17,8 +16,8 @@ import {
   readUploads,
   type FormOutputFormat,
 } from '../../http/index.ts';
+import { joined, joinedPieces, jointSeconds, neighbour } from '../../speech/recordings/infill.ts';
 import type { SpeechMeter, SpeechSettings } from '../../speech/settings.ts';
-import { joined, neighbour } from './joined.ts';
 import { infillFields, type InfillFields } from './schema.ts';
 
 export interface InfillOptions {
@@ -75,10 +74,10 @@ export function infillRoutes(options: InfillOptions): FastifyPluginCallbackZod {
         },
       },
       async (request, reply) => {
-        const { samples, joints, settings } = await infill(request, options);
-        if (joints.length > 0) void reply.header(jointsHeader, joints.map(secondsOf).join(', '));
-        const known = { inputRate: joinedRate, samples: samples.length };
-        const bytes = encodedAudio(piecesOf(samples), settings.format, known);
+        const { made, settings } = await infill(request, options);
+        if (made.joints.length > 0) void reply.header(jointsHeader, jointSeconds(made).join(', '));
+        const known = { inputRate: joinedRate, samples: made.samples };
+        const bytes = encodedAudio(joinedPieces(made), settings.format, known);
         return reply.type(contentType(settings.format)).send(Readable.from(bytes, { objectMode: false }));
       },
     );
@@ -91,19 +90,19 @@ async function infill(request: FastifyRequest, options: InfillOptions) {
   const rules = { maxBytes, fields: infillFields, keep: buffer, discard: () => Promise.resolve() };
   const { fields, kept } = await readUploads(request, [leftPart, rightPart], rules);
   const { maxClipSeconds: maxSeconds } = options.limits;
+  const { transcript, whole } = fields;
   const [left, right] = await Promise.all(
-    [leftPart, rightPart].map((name) => neighbour(name, kept.get(name), { maxSeconds })),
+    (
+      [
+        [leftPart, 'end'],
+        [rightPart, 'start'],
+      ] as const
+    ).map(([field, side]) => neighbour(kept.get(field), { field, side, whole, maxSeconds })),
   );
   const settings = await options.readSpeech(fields, formatOf(fields, (left ?? right)!), request);
   const { scheduler, meterOf } = options;
-  const { transcript, whole } = fields;
   const said = { transcript, scheduler, settings, meter: meterOf(request) };
-  return { ...(await joined({ left, right, whole }, said)), settings };
-}
-
-/** To the sample. */
-function secondsOf(samples: number): string {
-  return (samples / joinedRate).toFixed(5);
+  return { made: await joined({ left, right }, said), settings };
 }
 
 const containerOf: Readonly<Record<AudioFileFormat, Container>> = {
@@ -115,7 +114,7 @@ const containerOf: Readonly<Record<AudioFileFormat, Container>> = {
 };
 
 /** What is asked for; without any member that of a recording, as far as there is such a one here. */
-function formatOf(fields: InfillFields, { format, sampleRate }: DecodedClip): FormOutputFormat {
+function formatOf(fields: InfillFields, { format, sampleRate }: Neighbour): FormOutputFormat {
   const asked = formOutputFormat(fields);
   if (asked.container !== undefined) return asked;
   const container = containerOf[format];
@@ -127,9 +126,4 @@ function formatOf(fields: InfillFields, { format, sampleRate }: DecodedClip): Fo
     encoding: 'pcm_s16le',
     sample_rate: sampleRates.find((rate) => rate === sampleRate) ?? 44_100,
   };
-}
-
-/** A second at a time. */
-function* piecesOf(samples: Float32Array): Generator<Float32Array> {
-  for (let at = 0; at < samples.length; at += joinedRate) yield samples.slice(at, at + joinedRate);
 }

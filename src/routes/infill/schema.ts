@@ -1,12 +1,13 @@
 /** The form of a request for speech between two recordings; forms know only text. */
 import { z } from 'zod';
 import { outputFormatFields } from '../../http/index.ts';
+import { infillText } from '../../speech/recordings/infill.ts';
 
 /** The fields beside the recordings. */
 export const infillFields = z.object({
   model_id: z.string().min(1).max(256).describe('A model family; the voice picks the engine.'),
   language: z.string().max(64).optional().describe('A language or locale code; default: the voice’s own.'),
-  transcript: z.string().min(1).max(5000).regex(/\S/u, 'Must not be blank').describe('What is said between them.'),
+  transcript: infillText.describe('What is said between them.'),
   voice_id: z.string().min(1).max(256).describe('The voice that says it.'),
   whole: z
     .enum(['true', 'false'])

@@ -9,12 +9,12 @@ import { contentType } from '../../audio/formats.ts';
 import { changedRate } from '../../audio/voice-change/index.ts';
 import type { SpeechScheduler } from '../../engines/scheduling/scheduler.ts';
 import { acceptUploads, baseUrl, errorEvent, errorResponses, readUpload, uploadBody } from '../../http/index.ts';
+import { changedClip } from '../../speech/recordings/changed-clip.ts';
+import { TargetVoices } from '../../speech/recordings/target-voices.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import type { Usage } from '../../usage/record.ts';
 import { notesOn } from '../../voices/clip-analysis.ts';
-import { changedClip } from './changed-clip.ts';
 import { changeFields, type ChangeFields } from './schema.ts';
-import { TargetVoices } from './target-voice.ts';
 
 export interface VoiceChangerOptions {
   readonly scheduler: SpeechScheduler;
@@ -116,7 +116,10 @@ async function begin(
   });
   const settings = await options.readTarget(fields, request);
   const target = await targets.of(settings);
-  const changed = await changedClip(bytes, target, { maxSeconds: limits.maxClipSeconds });
+  const changed = await changedClip(bytes, target, {
+    field: 'clip',
+    maxSeconds: limits.maxClipSeconds,
+  });
   const { measures, pieces, samples } = changed;
   reply.raw.once('close', () => void changed.close());
   const audio = await begun(encodedAudio(pieces, settings.format, { inputRate: changedRate, samples }));

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { fakeEngine } from '../../engines/fake/index.ts';
-import { Scheduler } from '../../engines/scheduling/scheduler.ts';
-import { spawnLocalThread } from '../../engines/testing.ts';
-import { pcmOf, testSettings, testVoices, utter } from '../../speech/testing.ts';
-import { TestClock } from '../../timing/testing.ts';
-import { narrate, type SpokenAudio, type SpokenWords } from './narration.ts';
-import type { TextPiece } from './source.ts';
+import { fakeEngine } from '../engines/fake/index.ts';
+import { Scheduler } from '../engines/scheduling/scheduler.ts';
+import { spawnLocalThread } from '../engines/testing.ts';
+import { pcmOf, testSettings, testVoices, utter } from './testing.ts';
+import { TestClock } from '../timing/testing.ts';
+import { narrate, type SpokenAudio, type SpokenWords, type TextPiece } from './narration.ts';
 
 const engine = fakeEngine({ synthesizer: { wordSeconds: 0.01, waits: true } });
 const settings = testSettings(testVoices.fake, { wordTimestamps: false }, engine);

@@ -2,21 +2,34 @@
  * Text of any length to speech, in memory that does not grow with it: one context, whose segments all threads speak ahead, and the
  * text is read on only when what has been spoken is taken. The PCM is that of the server's `POST /tts/bytes`.
  */
-import { payloadFormat } from '../../audio/formats.ts';
-import type { Scheduler } from '../../engines/scheduling/scheduler.ts';
-import { SpeechContext } from '../../speech/context.ts';
-import { iterateEvents } from '../../speech/event-iterator.ts';
-import type { WordTimestamps } from '../../speech/events.ts';
-import type { SpeechSettings } from '../../speech/settings.ts';
-import type { GenerationConfig } from '../../text/reader.ts';
-import { systemClock, type Clock } from '../../timing/clock.ts';
-import type { TextPiece } from './source.ts';
-import type { TimedWord } from '../../text/subtitles.ts';
+import { payloadFormat } from '../audio/formats.ts';
+import type { Scheduler, SpeechScheduler } from '../engines/scheduling/scheduler.ts';
+import type { ContextOptions } from './context-options.ts';
+import { SpeechContext } from './context.ts';
+import { iterateEvents } from './event-iterator.ts';
+import type { WordTimestamps } from './events.ts';
+import type { SpeechSettings } from './settings.ts';
+import type { GenerationConfig } from '../text/reader.ts';
+import { systemClock, type Clock } from '../timing/clock.ts';
+import type { TimedWord } from '../text/subtitles.ts';
 
-export interface NarrationOptions {
-  readonly scheduler: Scheduler;
+/** A part of a text that is spoken; the next one is asked for when it is needed. */
+export interface TextPiece {
+  readonly text: string;
+  /** Bytes of the text up to here, or whatever the text is measured in. */
+  readonly bytes: number;
+  /** It ends a line that is to be spoken without waiting for the next one. Default false. */
+  readonly isLine?: boolean;
+}
+
+export interface NarrationOptions extends Partial<
+  Pick<ContextOptions, 'meter' | 'observer' | 'acquireLease' | 'parallelSegments'>
+> {
+  readonly scheduler: SpeechScheduler & Pick<Scheduler, 'slots'>;
   readonly settings: SpeechSettings;
   readonly generationConfig: GenerationConfig;
+  /** The audio comes in the container of the settings, encoded where it is spoken, and not as its payload. Default false. */
+  readonly isEncoded?: boolean;
   /** Ends everything; the narration then throws its reason. */
   readonly signal: AbortSignal;
   readonly clock?: Clock;
@@ -25,7 +38,7 @@ export interface NarrationOptions {
 /** Audio in the order of the text. */
 export interface SpokenAudio {
   readonly type: 'audio';
-  /** Samples in the payload format of the settings. */
+  /** Samples in the payload format of the settings, or bytes of their container. */
   readonly payload: Uint8Array;
   readonly seconds: number;
   /** About how many bytes of the text have been spoken. */
@@ -50,6 +63,13 @@ export async function* narrate(
   options: NarrationOptions,
 ): AsyncGenerator<SpokenAudio | SpokenWords> {
   const { scheduler, settings, generationConfig, clock = systemClock } = options;
+  const {
+    isEncoded = false,
+    meter = 'exempt',
+    parallelSegments = segmentsPerSlot * scheduler.slots,
+    observer,
+    acquireLease,
+  } = options;
   const failure = new AbortController();
   const reader = new TextReader(text);
   const { context, events } = iterateEvents(
@@ -59,11 +79,14 @@ export async function* narrate(
         generationConfig,
         clock,
         onEvent,
-        settings: { ...settings, format: { container: 'raw', ...payloadFormat(settings.format) } },
-        // There is no organization that it could be counted for.
-        meter: 'exempt',
+        settings: isEncoded
+          ? settings
+          : { ...settings, format: { container: 'raw', ...payloadFormat(settings.format) } },
+        meter,
+        ...(observer !== undefined && { observer }),
+        ...(acquireLease !== undefined && { acquireLease }),
         onTextNeeded: () => reader.readOn(),
-        parallelSegments: segmentsPerSlot * scheduler.slots,
+        parallelSegments,
         maxCharacters: Infinity,
         maxBufferDelayMs: Infinity,
         expiryMs: Infinity,

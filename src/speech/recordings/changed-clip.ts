@@ -8,19 +8,29 @@ import { clipError, clipRequirements, problemOf } from '../../voices/clip-analys
 /** Of a clip that is changed there may be less than of one that a voice is made from. */
 const requirements = { ...clipRequirements, minSpeechSeconds: 0.3 };
 
+export interface ChangedClipOptions extends ClipLimits {
+  /** Which errors name. */
+  readonly field: string;
+}
+
 /**
  * Begins to change a recording.
+ * @param bytes may be empty afterwards
  * @returns what is to be read or closed
- * @throws {ServiceError} that names the field `clip` and says what was measured in it; `unavailable` when too many wait
+ * @throws {ServiceError} that names the field and says what was measured in it; `unavailable` when too many wait
  */
-export async function changedClip(bytes: Uint8Array, target: TargetVoice, limits: ClipLimits): Promise<ChangedClip> {
+export async function changedClip(
+  bytes: Uint8Array<ArrayBuffer>,
+  target: TargetVoice,
+  { field, ...limits }: ChangedClipOptions,
+): Promise<ChangedClip> {
   try {
     const changed = await changeClip(bytes, target, limits);
     const problem = problemOf(changed.measures, requirements);
     if (problem === undefined) return changed;
     await changed.close();
-    throw invalidField('clip', problem);
+    throw invalidField(field, problem);
   } catch (error) {
-    throw error instanceof DecodingError ? clipError(error, 'clip') : error;
+    throw error instanceof DecodingError ? clipError(error, field) : error;
   }
 }

@@ -1,0 +1,112 @@
+/** Speech that is made for its place between recordings. */
+import { z } from 'zod';
+import { integersOf } from '../../audio/bytes.ts';
+import type { ClipLimits } from '../../audio/clip/index.ts';
+import { DecodingError } from '../../audio/decoding/index.ts';
+import { fitInThread, joinedRate, readNeighbour, type Neighbour, type Side } from '../../audio/infill/index.ts';
+import { clipError } from '../../voices/clip-analysis.ts';
+import { nearestSpeed } from '../request.ts';
+import { spokenSamples, type SpokenOptions } from '../spoken-samples.ts';
+
+/** What can be said between recordings. */
+export const infillText = z.string().min(1).max(5000).regex(/\S/u, 'Must not be blank');
+
+/** How much slower or faster speech is made to be as fast as its neighbours. */
+const speedRange = { min: 0.7, max: 1.4 } as const;
+
+/** The recordings, at least one of them; with their samples where all is wanted, joined. */
+export interface Place {
+  readonly left: Neighbour | undefined;
+  readonly right: Neighbour | undefined;
+}
+
+/** What is said, and how. */
+export interface Said extends Omit<SpokenOptions, 'sampleRate' | 'generationConfig'> {
+  readonly transcript: string;
+}
+
+/** What stands between the recordings, or all of it. */
+export interface Joined {
+  /** Parts in their order, at `joinedRate`. */
+  readonly parts: readonly Float32Array[];
+  /** Samples of all parts. */
+  readonly samples: number;
+  /** Where one part ends and the next begins, in samples: behind the left recording and before the right one. None without them. */
+  readonly joints: readonly number[];
+}
+
+export interface NeighbourOptions extends ClipLimits {
+  /** Of the form, which errors name. */
+  readonly field: string;
+  /** Where the joint is. */
+  readonly side: Side;
+  /** Whether all of the recording is wanted. */
+  readonly whole: boolean;
+}
+
+/**
+ * A recording that is to be joined.
+ * @returns undefined where none was given
+ * @throws {ServiceError} what is wrong with it
+ */
+export async function neighbour(
+  bytes: Uint8Array | undefined,
+  { field, side, whole, ...limits }: NeighbourOptions,
+): Promise<Neighbour | undefined> {
+  if (bytes === undefined) return undefined;
+  try {
+    return await readNeighbour(bytes, { side, whole }, limits);
+  } catch (error) {
+    throw error instanceof DecodingError ? clipError(error, field) : error;
+  }
+}
+
+/**
+ * What stands between the recordings, and the recordings as far as they have samples. It is as fast as they are: spoken once more where the
+ * first time is much slower or faster.
+ * @throws {ServiceError} of the context that speaks
+ * @throws {DecodingError} when fitting takes too long
+ */
+export async function joined({ left, right }: Place, { transcript, ...how }: Said): Promise<Joined> {
+  const common: SpokenOptions = { ...how, sampleRate: joinedRate };
+  const edges = { left: left?.edge, right: right?.edge };
+  const rates = [left, right].flatMap((clip) => clip?.syllableRate ?? []);
+  const wanted = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+  const speeds = {
+    min: nearestSpeed(speedRange.min, how.settings),
+    max: nearestSpeed(speedRange.max, how.settings),
+  };
+  const speech = await spokenSamples(transcript, common);
+  const rate = rates.length === 0 ? undefined : { wanted, speeds };
+  let fitted = await fitInThread({ speech: integersOf(speech), ...edges, rate });
+  if (fitted.kind === 'again') {
+    const generationConfig = { speed: fitted.speed };
+    // The text is counted once.
+    const again = await spokenSamples(transcript, { ...common, meter: 'exempt', generationConfig });
+    fitted = await fitInThread({ speech: integersOf(again), ...edges, rate: undefined });
+  }
+  if (fitted.kind === 'again') throw new RangeError('speech without a wanted rate is fitted as it is');
+  return joinedOf(left?.samples, fitted.samples, right?.samples);
+}
+
+/** The samples of all parts in their order, a second at a time. */
+export function* joinedPieces({ parts }: Joined): Generator<Float32Array, void, void> {
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += joinedRate) yield part.slice(at, at + joinedRate);
+  }
+}
+
+/** Where the parts meet, in seconds, to the sample. */
+export function jointSeconds({ joints }: Joined): string[] {
+  return joints.map((samples) => (samples / joinedRate).toFixed(5));
+}
+
+function joinedOf(left: Float32Array | undefined, middle: Float32Array, right: Float32Array | undefined): Joined {
+  const before = left?.length ?? 0;
+  const behind = before + middle.length;
+  return {
+    parts: [...(left === undefined ? [] : [left]), middle, ...(right === undefined ? [] : [right])],
+    samples: behind + (right?.length ?? 0),
+    joints: [...(left === undefined ? [] : [before]), ...(right === undefined ? [] : [behind])],
+  };
+}
