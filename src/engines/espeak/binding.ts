@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import loadPackage, { type EspeakModule, type EspeakWorker } from '@echogarden/espeak-ng-emscripten';
 import { VoiceSnapshots } from './snapshots.ts';
+import { withSteepQuestions } from './tunes.ts';
 
 /** Something the synthesizer reported while it spoke. */
 export interface SpeechEvent {
@@ -75,6 +76,7 @@ export class EspeakBinding {
 
   private constructor(module: EspeakModule, options: BindingOptions) {
     this.#module = module;
+    steepenQuestions(module);
     this.#worker = withClockStopped(() => new module.eSpeakNGWorker());
     this.#eventWords = this.#worker.getSizeOfEventStruct_() >> 2;
     this.#callback = module.addFunction((pcm, samples, events) => this.#receive(pcm, samples, events), 'iiii');
@@ -219,6 +221,12 @@ export class EspeakBinding {
       });
     }
   }
+}
+
+/** Before eSpeak reads its tunes, which it does once, when it starts. */
+function steepenQuestions({ FS }: EspeakModule): void {
+  const path = `${dataFolder}/intonations`;
+  FS.writeFile(path, withSteepQuestions(FS.readFile(path)));
 }
 
 /** eSpeak seeds the noise of breathy voices from the clock when it starts and loads a voice; a stopped clock gives every instance the same seed. */

@@ -21,7 +21,7 @@ declare module '@echogarden/espeak-ng-emscripten' {
 
   export interface EspeakFileSystem {
     readFile(path: string): Uint8Array;
-    writeFile(path: string, content: string): void;
+    writeFile(path: string, content: string | Uint8Array): void;
     unlink(path: string): void;
     analyzePath(path: string): { exists: boolean };
   }

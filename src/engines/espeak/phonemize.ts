@@ -27,7 +27,9 @@ export function phonemizedWords(utterance: Utterance, events: readonly SpeechEve
   const heard = heardSounds(utterance.starts, events);
   const phonemes = new Array<string>(utterance.words.length).fill('');
   let last = heard[0]?.word ?? 0;
-  for (const { heard: sound, written } of sideBySide(heard, writtenSounds(text))) {
+  const pairs = sideBySide(heard, writtenSounds(text));
+  // Words given by phones are not in the text, and those beside them may be read otherwise there: what was heard counts.
+  for (const { heard: sound, written } of utterance.text.includes('[[') ? asHeard(pairs) : pairs) {
     const word = sound?.word ?? last;
     const { name, startsWord } = written ?? sound!;
     // Several words of eSpeak may stand for one: the digits of a number.
@@ -94,6 +96,26 @@ function sideBySide(heard: readonly SynthesizedPhone[], written: readonly Phone[
     }
   }
   return trace(heard, written, cost);
+}
+
+/** Where sounds of both lists stand between two pairs, only those that were heard. */
+function asHeard(pairs: readonly Pair[]): Pair[] {
+  const kept: Pair[] = [];
+  let gap: Pair[] = [];
+  const close = (): void => {
+    const isHeard = gap.some(({ heard }) => heard !== undefined);
+    kept.push(...(isHeard ? gap.filter(({ heard }) => heard !== undefined) : gap));
+    gap = [];
+  };
+  for (const pair of pairs) {
+    if (pair.heard === undefined || pair.written === undefined) gap.push(pair);
+    else {
+      close();
+      kept.push(pair);
+    }
+  }
+  close();
+  return kept;
 }
 
 function trace(heard: readonly SynthesizedPhone[], written: readonly Phone[], cost: Float64Array): Pair[] {

@@ -1,5 +1,6 @@
 import type { Segment, Token } from '../../text/types.ts';
 import { spokenWords, type SpokenWord } from '../alignment/words.ts';
+import { falls } from './questions.ts';
 
 /** The text of a segment as eSpeak reads it, and where each spoken word begins in it. */
 export interface Utterance {
@@ -41,8 +42,16 @@ export function composeUtterance(segment: Segment, mnemonics: Mnemonics, respell
   let plainText = '';
   let length = 0;
   const readings = respell?.(words.map(({ text: word, token }) => wordToRead(word, segment.tokens[token]!)));
+  const last = words.length - 1;
+  const isFalling =
+    /[?？]$/u.test(words[last]?.text ?? '') &&
+    falls(
+      words.map(({ text: word }) => word),
+      segment.language,
+    );
   words.forEach(({ text: word, token }, index) => {
-    const piece = spell(word, segment.tokens[token]!, mnemonics, readings?.[index]);
+    const spelled = spell(word, segment.tokens[token]!, mnemonics, readings?.[index]);
+    const piece = isFalling && index === last ? spelled.replace(/[?？]$/u, '.') : spelled;
     starts.push(length);
     text += `${piece} `;
     // Its punctuation too: alone, it would be named.
