@@ -12,10 +12,12 @@ import { controls } from './parts/controls.ts';
 import { formatErrors } from './parts/format-error.ts';
 import { hearing } from './parts/hearing.ts';
 import { infill } from './parts/infill.ts';
+import { interruptions } from './parts/interruptions.ts';
 import { languages } from './parts/languages.ts';
 import { levels } from './parts/levels.ts';
 import { normalisation } from './parts/normalisation.ts';
 import { pauses } from './parts/pauses.ts';
+import { reading } from './parts/reading.ts';
 import { voiceChanger } from './parts/voice-changer.ts';
 import { wordErrors } from './parts/word-error.ts';
 import { wordTimes } from './parts/word-times.ts';
@@ -36,8 +38,10 @@ const parts: Readonly<Record<string, Part>> = {
   'voice-changer': voiceChanger,
   infill,
   normalisation,
+  reading,
   languages,
   hearing,
+  interruptions,
 };
 
 const help = `npm run quality -- [options]

@@ -43,6 +43,8 @@ export const targets = {
   /** Share of cases read as a style guide has it. */
   englishCases: atLeast(0.95),
   otherCases: atLeast(0.9),
+  /** Share of texts that are read as something else than they mean. */
+  readingErrors: atMostShare(0.015),
   /** Share by which the median fundamental frequency of a clone differs from its clip's. */
   clonePitch: atMost(0.03, ''),
   /** Distance of a clone's spectrum from its clip's, by that of the voice it is made on. */
@@ -93,6 +95,10 @@ function between(low: number, high: number, unit: string, digits: number): Targe
 
 function atMost(limit: number, unit: string): Target {
   return { text: `≤ ${number(limit)} ${unit}`.trimEnd(), meets: (value) => value <= limit };
+}
+
+function atMostShare(share: number): Target {
+  return { text: `≤ ${share * 100} %`, meets: (value) => value <= share };
 }
 
 function atLeast(share: number): Target {

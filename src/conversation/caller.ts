@@ -10,6 +10,8 @@ import type { TurnDecision } from '../turns/turns.ts';
 export interface CallerListener {
   /** Sound that may be speech began or ended. */
   sound(border: 'start' | 'end', at: number): void;
+  /** What may become such a sound, sooner than that is sure, began or was none. */
+  candidate(state: 'begun' | 'dropped'): void;
   /** What has been heard so far of the piece of speech that goes on, and of one that has ended; '': no word. */
   text(text: string, isFinal: boolean): void;
   decided(decision: TurnDecision): void;
@@ -142,6 +144,7 @@ class HeardCaller implements Caller {
   #heard(event: HearingEvent): void {
     const { listener } = this.#options;
     if (event.kind === 'border') listener.sound(event.border, event.at);
+    else if (event.kind === 'candidate') listener.candidate(event.state);
     else if (event.kind === 'partial' || event.kind === 'final') listener.text(event.text, event.kind === 'final');
     this.#turns.heard(event, this.seconds);
   }

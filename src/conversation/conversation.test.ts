@@ -108,6 +108,59 @@ describe('a conversation', () => {
     assert.equal(talk.turns().at(-1), 'assistant: second');
   });
 
+  it('pauses for what may become speech, not for long, and not again and again', async () => {
+    const talk = await converse({ model: { script: () => ['One two three four five six. '.repeat(12)] } });
+    await talk.say('count');
+    await talk.pass(0.7);
+    const { caller, line } = talk;
+    caller.candidate('begun');
+    assert.equal(line.clears.length, 1, 'at once');
+    const { written } = line;
+    await talk.pass(0.1);
+    assert.equal(line.written, written);
+    caller.candidate('dropped');
+    assert.ok(line.written > written, 'at once again');
+    caller.candidate('begun');
+    await talk.pass(0.5);
+    assert.equal(line.clears.length, 1, 'the next noise does nothing');
+    caller.sound('start', 0);
+    assert.equal(line.clears.length, 2, 'but speech does');
+    caller.sound('end', 0);
+    caller.text('', true);
+    await talk.pass(11);
+    caller.candidate('begun');
+    assert.equal(line.clears.length, 3, 'and so does a noise later');
+    const before = line.written;
+    await talk.pass(0.4);
+    assert.ok(line.written > before, 'one that goes on is not waited for');
+  });
+
+  it('tells how long the text of a turn took', async () => {
+    const talk = await converse();
+    await talk.say('first');
+    talk.conversation.userText('second');
+    await talk.pass(1);
+    const users = talk.events.flatMap((event) => (event.type === 'turn_ended' && event.role === 'user' ? [event] : []));
+    assert.deepEqual(
+      users.map(({ figures }) => figures),
+      [{ textMs: 300 }, {}],
+    );
+  });
+
+  it('silences the agent with the first tone', async () => {
+    const talk = await converse({ model: { script: () => ['One two three four five six.'] } });
+    await talk.say('count');
+    await talk.pass(0.5);
+    talk.conversation.digit('1');
+    assert.equal(talk.line.clears.length, 1);
+    talk.caller.text('', true);
+    const { written } = talk.line;
+    await talk.pass(1);
+    assert.equal(talk.line.written, written, 'to the end of the tones');
+    await talk.pass(1);
+    assert.match(talk.turns()[1]!, /^assistant: One two.*…$/u);
+  });
+
   it('goes on 2 s after a sound of which no text comes', async () => {
     const talk = await converse({ model: { script: () => ['One two three four five six.'] } });
     await talk.say('count');

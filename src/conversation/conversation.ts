@@ -9,12 +9,14 @@ import type { TurnDecision } from '../turns/turns.ts';
 import { hasWord, joined } from '../turns/words.ts';
 import { AgentSide, type ConversationAgent } from './agent-side.ts';
 import type { Caller, CallerListener } from './caller.ts';
+import { DigitInput } from './digit-input.ts';
 import type { ConversationEvent, EndReason } from './events.ts';
 import type { Line } from './line.ts';
 import { Playout } from './playout.ts';
 import type { ReplyOptions, ToolRun } from './reply.ts';
 import { sentencesOf } from './sentences.ts';
 import { Silence } from './silence.ts';
+import { SpeechPause } from './speech-pause.ts';
 import type { ClientCall, ConversationTools } from './tools.ts';
 import { Tracks } from './tracks.ts';
 import { TurnLog, type OpenTurn } from './turn-log.ts';
@@ -48,17 +50,10 @@ export interface ToolNeeds {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A sound without a word holds the agent for so long at most, behind its end. */
-const heldMs = 2000;
 /** On lines with an echo, nothing interrupts for so long from the first speech on. */
 const warmUpMs = 3000;
 /** The result of an asynchronous tool is told when it has been quiet for so long. */
 const quietMs = 1000;
-
-/** A pause after a tone ends what is typed on a telephone. */
-const digitsMs = 1500;
-/** So many end it too. */
-const maxDigits = 64;
 
 /** See the head of this file. */
 export class Conversation {
@@ -81,11 +76,10 @@ export class Conversation {
   #soundEndedAt: number | undefined;
   /** Sound goes on that may be speech. */
   #isSound = false;
-  /** Sound of the caller has silenced the agent. */
-  #isHeld = false;
-  #stopHeld: () => void = () => undefined;
-  #digits = '';
-  #stopDigits: () => void = () => undefined;
+  /** Seconds from the end of a sound to the text of it that is final. */
+  #textSeconds: number | undefined;
+  readonly #pause: SpeechPause;
+  readonly #digits: DigitInput;
   readonly #tracks: Tracks;
   #isClosing = false;
   #isOver = false;
@@ -96,6 +90,12 @@ export class Conversation {
     this.#clock = clock;
     const { sampleRate } = line;
     this.#tracks = new Tracks({ sampleRate, onAudio, now: () => this.#now, onCaller: () => this.#callerSpeaks() });
+    this.#pause = new SpeechPause({
+      clock,
+      pause: () => this.#agent.pause(),
+      resume: () => this.#agent.resume(),
+    });
+    this.#digits = new DigitInput(clock, (digits) => this.#endDigits(digits));
     const playout = new Playout({
       line,
       clock,
@@ -136,6 +136,7 @@ export class Conversation {
     const { agent, openCaller } = this.#options;
     const caller = await openCaller?.({
       sound: (border, at) => this.#sound(border, at),
+      candidate: (state) => this.#candidate(state),
       text: (text, isFinal) => this.#heard(text, isFinal),
       decided: (decision) => this.#decided(decision),
       failed: (error) => this.#callerFailed(error),
@@ -167,11 +168,9 @@ export class Conversation {
   /** A tone: 0–9, * or #. Those that follow each other are a turn of the caller, which ends with # or with a pause. */
   digit(digit: string): void {
     if (this.#isOver || this.#readyAt === undefined) return;
-    this.#stopDigits();
     this.#silence.sound();
-    if (digit !== '#') this.#digits += digit;
-    if (digit === '#' || this.#digits.length >= maxDigits) this.#endDigits();
-    else this.#stopDigits = this.#clock.after(digitsMs, () => this.#endDigits());
+    this.#digits.add(digit);
+    if (this.#digits.isOpen && this.#agent.isBusy) this.#pause.hold();
   }
 
   /** The other end has run a tool. */
@@ -188,17 +187,14 @@ export class Conversation {
     this.#endUserTurn(this.#userText, undefined);
     this.#isOver = true;
     this.#silence.stop();
-    this.#stopDigits();
+    this.#digits.stop();
     this.#caller?.close();
     this.#tools.close();
     this.#options.onEvent({ type: 'ended', reason, message, variables: this.#agent.variables });
   }
 
   /** The model is told the digits; whoever reads the transcript is not: they may be a secret. */
-  #endDigits(): void {
-    this.#stopDigits();
-    const digits = this.#digits;
-    this.#digits = '';
+  #endDigits(digits: string): void {
     if (digits === '') return this.#quiet();
     this.#interrupt();
     this.#beginUserTurn(this.#now);
@@ -233,49 +229,59 @@ export class Conversation {
 
   #sound(border: 'start' | 'end', at: number): void {
     if (this.#isOver) return;
-    this.#stopHeld();
+    this.#pause.keep();
     this.#isSound = border === 'start';
     if (border === 'start') {
       this.#silence.sound();
       this.#tracks.soundBegan();
-      if (this.#mayInterrupt && !this.#isHeld) this.#hold();
+      if (this.#mayInterrupt) this.#pause.hold();
+      else this.#pause.dropCandidate();
       return;
     }
     this.#soundEndedAt = this.#timeOf(at);
     this.#quiet();
-    if (this.#isHeld) this.#stopHeld = this.#clock.after(heldMs, () => this.#release());
+    this.#pause.releaseLater();
+  }
+
+  /** The agent pauses before it is sure that somebody speaks, and goes on where nobody does. */
+  #candidate(state: 'begun' | 'dropped'): void {
+    if (this.#isOver || !this.#agent.isBusy) return;
+    if (state === 'dropped') {
+      this.#tracks.soundDropped();
+      return this.#pause.dropCandidate();
+    }
+    this.#tracks.soundBegan();
+    // How loud it becomes is not known yet: words begin with quiet sounds.
+    if (this.#mayBeCaller) this.#pause.holdForCandidate();
   }
 
   /** The caller speaks into an echo of the agent. */
   #callerSpeaks(): void {
     this.#isEcho = false;
-    if (this.#isSound && this.#mayInterrupt && !this.#isHeld) this.#hold();
+    if (this.#isSound && this.#mayInterrupt) this.#pause.hold();
     if (this.#userSince !== undefined && !this.#agent.isBusy) this.#beginUserTurn(this.#userSince);
   }
 
-  /** Whether the agent speaks or is about to, on a line on which it does not hear itself now. */
+  /** Whether words interrupt: the agent speaks or is about to, and neither itself nor somebody else in the room is what is heard. */
   get #mayInterrupt(): boolean {
+    return this.#mayBeCaller && !this.#tracks.isFaint;
+  }
+
+  /** The same, somebody else included. */
+  get #mayBeCaller(): boolean {
     if (!this.#agent.isBusy || this.#tracks.isEcho) return false;
     const { speechSince } = this.#agent;
     const isWarm = speechSince === undefined || this.#clock.now() - speechSince >= warmUpMs;
     return !this.#options.line.hasEcho || isWarm;
   }
 
-  #hold(): void {
-    this.#isHeld = true;
-    this.#agent.pause();
-  }
-
+  /** Tones that are being typed hold it to their end. */
   #release(): void {
-    this.#stopHeld();
-    if (!this.#isHeld) return;
-    this.#isHeld = false;
-    this.#agent.resume();
+    if (!this.#digits.isOpen) this.#pause.release();
   }
 
   #interrupt(): void {
-    this.#stopHeld();
-    this.#isHeld = false;
+    this.#pause.drop();
     this.#agent.interrupt();
   }
 
@@ -285,7 +291,10 @@ export class Conversation {
     if (isFinal && !isMore && this.#userTurn === undefined && !this.#isSound) this.#release();
     if (this.#userTurn === undefined || !hasWord(text)) return;
     this.#userText = joined(this.#userFinals, text.trim());
-    if (isFinal) this.#userFinals = this.#userText;
+    if (isFinal) {
+      this.#userFinals = this.#userText;
+      if (this.#soundEndedAt !== undefined) this.#textSeconds = this.#now - this.#soundEndedAt;
+    }
     this.#emit({ type: 'heard', turn: this.#userTurn.turn, text: this.#userText });
   }
 
@@ -340,6 +349,7 @@ export class Conversation {
       this.#release();
       return this.#quiet();
     }
+    this.#tracks.callerSpoke();
     this.#interrupt();
     this.#beginUserTurn(this.#userSince ?? this.#now);
     this.#answer(transcript, this.#soundEndedAt === undefined ? undefined : 1000 * (this.#now - this.#soundEndedAt));
@@ -350,6 +360,7 @@ export class Conversation {
     this.#userSince = undefined;
     if (this.#userTurn !== undefined) return;
     this.#userText = this.#userFinals = '';
+    this.#textSeconds = undefined;
     this.#silence.sound();
     this.#userTurn = this.#turns.begin('user', Math.min(since, this.#now));
   }
@@ -359,13 +370,16 @@ export class Conversation {
     this.#endUserTurn(shown, patienceMs);
     this.#agent.answer(text, patienceMs);
     // The caller goes on: what is heard of that decides.
-    if (this.#isSound && this.#mayInterrupt) this.#hold();
+    if (this.#isSound && this.#mayInterrupt) this.#pause.hold();
   }
 
   #endUserTurn(text: string, patienceMs: number | undefined): void {
     const turn = this.#userTurn;
-    this.#userTurn = this.#userSince = undefined;
-    if (turn !== undefined) this.#turns.end(turn, { text, endTime: this.#now - (patienceMs ?? 0) / 1000 });
+    const seconds = this.#textSeconds;
+    this.#userTurn = this.#userSince = this.#textSeconds = undefined;
+    if (turn === undefined) return;
+    const figures = seconds === undefined ? {} : { textMs: Math.max(0, Math.round(1000 * seconds)) };
+    this.#turns.end(turn, { text, figures, endTime: this.#now - (patienceMs ?? 0) / 1000 });
   }
 
   #failed(error: unknown): void {

@@ -29,6 +29,8 @@ export interface EndedTurn {
 export interface TurnFigures extends ReplyFigures {
   /** Of the agent: from the end of the caller's last sound to when its turn was over. */
   readonly patienceMs?: number;
+  /** Of the caller, where it was heard: from the end of the last sound to its text. */
+  readonly textMs?: number;
 }
 
 /** What a conversation tells, in order; `ended` is the last. */

@@ -1,5 +1,5 @@
 /** What an agent says on its own account, in the language of the agent. */
-import type { Language } from '../voices/languages.ts';
+import { languages, type Language } from '../voices/languages.ts';
 
 interface Sentences {
   /** The answer could not be made. */
@@ -88,7 +88,110 @@ const byLanguage: Partial<Readonly<Record<Language, Sentences>>> = {
     stillThere: 'क्या आप अभी भी वहाँ हैं?',
     oneMoment: 'एक क्षण, कृपया।',
   },
+  da: {
+    failed: 'Undskyld, noget gik galt. Kan du sige det igen?',
+    stillThere: 'Er du der stadig?',
+    oneMoment: 'Et øjeblik.',
+  },
+  no: {
+    failed: 'Beklager, noe gikk galt. Kan du si det igjen?',
+    stillThere: 'Er du der fortsatt?',
+    oneMoment: 'Et øyeblikk.',
+  },
+  fi: {
+    failed: 'Anteeksi, jokin meni vikaan. Voitko toistaa?',
+    stillThere: 'Oletko vielä siellä?',
+    oneMoment: 'Hetkinen.',
+  },
+  cs: {
+    failed: 'Omlouvám se, něco se nepovedlo. Můžete to zopakovat?',
+    stillThere: 'Jste tam ještě?',
+    oneMoment: 'Okamžik, prosím.',
+  },
+  sk: {
+    failed: 'Prepáčte, niečo sa pokazilo. Môžete to zopakovať?',
+    stillThere: 'Ste tam ešte?',
+    oneMoment: 'Moment, prosím.',
+  },
+  hr: {
+    failed: 'Oprostite, nešto je pošlo po zlu. Možete li ponoviti?',
+    stillThere: 'Jeste li još tu?',
+    oneMoment: 'Trenutak, molim.',
+  },
+  bg: {
+    failed: 'Съжалявам, нещо се обърка. Бихте ли повторили?',
+    stillThere: 'Там ли сте още?',
+    oneMoment: 'Един момент, моля.',
+  },
+  uk: {
+    failed: 'Вибачте, сталася помилка. Повторіть, будь ласка.',
+    stillThere: 'Ви ще тут?',
+    oneMoment: 'Хвилинку, будь ласка.',
+  },
+  ro: {
+    failed: 'Îmi pare rău, ceva nu a funcționat. Puteți repeta?',
+    stillThere: 'Mai sunteți acolo?',
+    oneMoment: 'Un moment, vă rog.',
+  },
+  el: {
+    failed: 'Συγγνώμη, κάτι πήγε στραβά. Μπορείτε να το επαναλάβετε;',
+    stillThere: 'Είστε ακόμα εκεί;',
+    oneMoment: 'Μια στιγμή, παρακαλώ.',
+  },
+  hu: {
+    failed: 'Elnézést, hiba történt. Megismételné, kérem?',
+    stillThere: 'Ott van még?',
+    oneMoment: 'Egy pillanat türelmet kérek.',
+  },
+  id: {
+    failed: 'Maaf, terjadi kesalahan. Bisa diulangi?',
+    stillThere: 'Apakah Anda masih di sana?',
+    oneMoment: 'Mohon tunggu sebentar.',
+  },
+  ms: {
+    failed: 'Maaf, berlaku kesilapan. Boleh ulang semula?',
+    stillThere: 'Adakah anda masih di sana?',
+    oneMoment: 'Sila tunggu sebentar.',
+  },
+  tl: {
+    failed: 'Paumanhin, may nangyaring mali. Maaari po bang ulitin?',
+    stillThere: 'Nandiyan pa po ba kayo?',
+    oneMoment: 'Sandali lang po.',
+  },
+  vi: {
+    failed: 'Xin lỗi, đã có lỗi xảy ra. Bạn có thể nói lại không?',
+    stillThere: 'Bạn còn ở đó không?',
+    oneMoment: 'Xin chờ một chút.',
+  },
+  th: {
+    failed: 'ขออภัย เกิดข้อผิดพลาด กรุณาพูดอีกครั้ง',
+    stillThere: 'คุณยังอยู่ไหม',
+    oneMoment: 'กรุณารอสักครู่',
+  },
+  ar: {
+    failed: 'عذرًا، حدث خطأ ما. هل يمكنك الإعادة؟',
+    stillThere: 'هل ما زلت على الخط؟',
+    oneMoment: 'لحظة من فضلك.',
+  },
+  he: {
+    failed: 'סליחה, משהו השתבש. אפשר לחזור על זה?',
+    stillThere: 'עדיין על הקו?',
+    oneMoment: 'רגע אחד, בבקשה.',
+  },
+  ur: {
+    failed: 'معذرت، کچھ غلط ہو گیا۔ براہ کرم دوبارہ کہیے۔',
+    stillThere: 'کیا آپ ابھی موجود ہیں؟',
+    oneMoment: 'ایک لمحہ، براہ کرم۔',
+  },
+  bn: {
+    failed: 'দুঃখিত, একটা সমস্যা হয়েছে। অনুগ্রহ করে আবার বলুন।',
+    stillThere: 'আপনি কি এখনও আছেন?',
+    oneMoment: 'একটু অপেক্ষা করুন।',
+  },
 };
+
+/** Languages without sentences of their own: an agent says these in English, as far as its voice can. */
+export const withoutSentences: readonly Language[] = languages.filter((language) => byLanguage[language] === undefined);
 
 /** English where a language has none. */
 export function sentencesOf(language: Language): Sentences {

@@ -1,4 +1,5 @@
 /** What is heard of both sides of a call, on one timeline: for its recording, and to tell the caller from an echo of the agent. */
+import { CallerLevel } from './caller-level.ts';
 import { EchoDetector } from './echo-detector.ts';
 
 export interface TracksOptions {
@@ -8,12 +9,14 @@ export interface TracksOptions {
   readonly now: () => number;
   /** Samples of both sides by their place since it was ready. Default: not told. */
   readonly onAudio?: ((side: 'caller' | 'agent', at: number, samples: Int16Array) => void) | undefined;
-  /** What was the agent's own voice coming back is the caller now. */
+  /** What was the agent's own voice coming back, or somebody else's, is the caller now. */
   readonly onCaller: () => void;
 }
 
 /** Audio that is later than this was not there: nothing was said meanwhile. */
 const gapMs = 200;
+/** What is further ahead of real time was sent at another rate than was agreed, and is dropped: as what hears does. */
+const aheadSeconds = 5;
 /** A sound that began as an echo is judged again so often. */
 const judgeMs = 100;
 /** So many judgements in a row end the echo. */
@@ -22,6 +25,7 @@ const callerTimes = 2;
 export class Tracks {
   readonly #options: TracksOptions;
   readonly #echo: EchoDetector;
+  readonly #level: CallerLevel;
   readonly #places = { caller: 0, agent: 0 };
   #isEcho = false;
   /** Samples of the caller since the last judgement, and judgements in a row that were for the caller. */
@@ -31,11 +35,17 @@ export class Tracks {
   constructor(options: TracksOptions) {
     this.#options = options;
     this.#echo = new EchoDetector({ sampleRate: options.sampleRate });
+    this.#level = new CallerLevel({ sampleRate: options.sampleRate });
   }
 
   /** Whether the last sound that began is the agent's own voice. */
   get isEcho(): boolean {
     return this.#isEcho;
+  }
+
+  /** Whether the last sound that began is far quieter than the caller speaks: somebody else in the room. */
+  get isFaint(): boolean {
+    return this.#level.isFaint;
   }
 
   /** What was heard of the agent. */
@@ -46,11 +56,20 @@ export class Tracks {
   }
 
   /** What came from the caller's side. */
-  caller(samples: Int16Array): void {
+  caller(given: Int16Array): void {
+    const { sampleRate, now } = this.#options;
+    const room = Math.max(0, Math.round((now() + aheadSeconds) * sampleRate) - this.#places.caller);
+    if (room === 0) return;
+    const samples = given.length > room ? given.subarray(given.length - room) : given;
     const at = this.#place('caller', samples.length);
     this.#options.onAudio?.('caller', at, samples);
     this.#echo.heard(at, samples);
-    if (!this.#isEcho) return;
+    const wasFaint = this.isFaint;
+    this.#level.write(samples);
+    if (!this.#isEcho) {
+      if (wasFaint && !this.#level.isFaint) this.#options.onCaller();
+      return;
+    }
     this.#unjudged += samples.length;
     if (this.#unjudged < (judgeMs / 1000) * this.#options.sampleRate) return;
     this.#unjudged = 0;
@@ -64,7 +83,18 @@ export class Tracks {
   /** Sound that may be speech has begun on the caller's side. */
   soundBegan(): void {
     this.#isEcho = this.#echo.judge() === 'echo';
+    this.#level.soundBegan();
     this.#unjudged = this.#callerTimes = 0;
+  }
+
+  /** The caller has said something. */
+  callerSpoke(): void {
+    this.#level.turnEnded();
+  }
+
+  /** It was none. */
+  soundDropped(): void {
+    this.#isEcho = false;
   }
 
   /** Where samples of a side begin: behind those before them, but for a gap; they come a little earlier or later than they were spoken. */

@@ -120,6 +120,27 @@ describe('a tool that is a request', () => {
     assert.equal((await call(tool(), { order: '1' }, {}, signal)).result, 'result_too_large');
   });
 
+  it('follows no redirect, least of all to a private address', async () => {
+    const before = seen.length;
+    for (const status of [301, 302, 303, 307, 308]) {
+      for (const location of [
+        'http://169.254.169.254/latest/meta-data/',
+        `${address}/private`,
+        'http://[::1]/',
+        '//0/',
+      ]) {
+        answer = { status, body: 'moved', location };
+        assert.deepEqual(await call(tool(), { order: '1' }, {}, signal), {
+          result: `{"status":${status},"body":"moved"}`,
+          isError: true,
+        });
+        // The model, which speaks to strangers, is not told where it leads.
+      }
+    }
+    assert.equal(seen.length, before + 20);
+    assert.ok(seen.slice(before).every(({ request }) => request.url!.startsWith('/orders/')));
+  });
+
   it('does not reach what it may not, and tells the model nothing of the network', async () => {
     const careful = webhookCaller({ secrets: { open: (text) => text }, allowPrivate: false });
     const before = seen.length;

@@ -4,6 +4,7 @@
  */
 import { createResampler, type Resampler, type Samples } from '../audio/resampler.ts';
 import { toInt16 } from '../audio/pcm.ts';
+import type { OnsetCandidate } from '../audio/vad/voice-activity.ts';
 import { recognizerRate, RecognizerError, type Recognized, type Utterance } from '../recognizers/adapter.ts';
 import { SampleList } from '../recognizers/samples.ts';
 import { Detection } from './detection.ts';
@@ -51,6 +52,8 @@ export type HearingEvent =
    * `at`: where it did; it is known only some time behind.
    */
   | { readonly kind: 'border'; readonly border: 'start' | 'end'; readonly at: number }
+  /** Sound began at `at` that may be the onset of speech, before that is sure; or it was none. With `border` events only. */
+  | { readonly kind: 'candidate'; readonly state: OnsetCandidate['state']; readonly at: number }
   /** What has been heard of the piece that goes on; it may change. */
   | { readonly kind: 'partial'; readonly text: string }
   /** A piece of speech, whole. */
@@ -119,6 +122,10 @@ export class Hearing {
       samples: (samples: Int16Array) => hearing.#write(samples),
       end: (speech: number) => hearing.#end(speech),
       border: (border: 'start' | 'end', at: number) => hearing.#border(border, at),
+      ...(options.wantsBorders === true && {
+        candidate: ({ state, at }: OnsetCandidate) =>
+          options.onEvent({ kind: 'candidate', state, at: at / recognizerRate }),
+      }),
     };
     // Before anything that has to be closed: it may refuse the rate.
     const resampler = createResampler({ inputRate: options.sampleRate, outputRate: recognizerRate });

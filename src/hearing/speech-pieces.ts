@@ -1,7 +1,12 @@
 /** Cuts a stream into pieces of speech: between long pauses, with some of what lies around, and at a short pause where none is long. */
 import { recognizerRate } from '../recognizers/adapter.ts';
 import { frameLength } from '../audio/vad/detectors.ts';
-import { VoiceActivity, type SpeechActivity, type VoiceActivityOptions } from '../audio/vad/voice-activity.ts';
+import {
+  VoiceActivity,
+  type OnsetCandidate,
+  type SpeechActivity,
+  type VoiceActivityOptions,
+} from '../audio/vad/voice-activity.ts';
 
 export interface SpeechPieceOptions {
   /** A pause of so many milliseconds ends a piece. Default 600. */
@@ -25,6 +30,8 @@ export interface SpeechPieceListener {
   end(speech: number): void;
   /** Sound that is speech began or ended, inside of a piece too. @param at where it did; it is known only some time behind */
   border?(kind: 'start' | 'end', at: number): void;
+  /** What may be the onset of speech, before that is sure. */
+  candidate?(candidate: OnsetCandidate): void;
 }
 
 /** Milliseconds of what lies before a piece that are kept: an onset is sure only some time after it. */
@@ -67,6 +74,7 @@ export class SpeechPieces {
     const { pauseMs = 600, maxSeconds = 30, softSeconds = 20, leadMs = 250 } = options;
     this.#listener = listener;
     this.#activity = activity;
+    if (listener.candidate !== undefined) activity.onCandidate = (candidate) => listener.candidate!(candidate);
     this.#pause = samplesOf(pauseMs);
     this.#max = maxSeconds * recognizerRate;
     this.#soft = softSeconds * recognizerRate;

@@ -30,6 +30,8 @@ export interface Transcript {
   readonly words: readonly HeardWord[] | undefined;
 }
 
+/** Pieces that may be open at once where the caller names no number: enough for the processes of a recognizer behind a long piece. */
+const defaultAhead = 8;
 /** Longest stretch of samples between two looks at whether there is room, in seconds. */
 const stepSeconds = 1;
 
@@ -42,6 +44,7 @@ export async function transcribe(source: AudioSource, options: TranscribeOptions
   const { onPiece, onProgress, ...rest } = options;
   const pieces: HeardPiece[] = [];
   const hearing = await Hearing.create({
+    ahead: defaultAhead,
     ...rest,
     sampleRate: source.sampleRate,
     onEvent(event) {

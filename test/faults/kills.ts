@@ -10,7 +10,7 @@ import { speechClip } from '../support/resources.ts';
 import { sessionOf, type Attempt, type Outcome, type Plan, type Session, type Writer } from './attempts.ts';
 import { inParallel, Ledger, type Replay } from './ledger.ts';
 import { webhook } from './organization-attempts.ts';
-import { plans, randomPlan, unwritten, writingRoutes } from './plans.ts';
+import { callPlans, plans, randomPlan, unwritten, writingRoutes } from './plans.ts';
 import { Receiver } from './receiver.ts';
 import { campaignSettings, ServerProcess } from './server-process.ts';
 import { jobsByState, sweep, verifyRows, type StoredIn } from './stored-state.ts';
@@ -151,7 +151,7 @@ class KillCampaign {
     const work = async (own: Pick<Writer, 'mine' | 'random'>): Promise<void> => {
       for (;;) {
         try {
-          await this.write(randomPlan(own.random), own);
+          await this.write(randomPlan(own.random, true), own);
         } catch (error) {
           if (this.#killed === undefined || !(error instanceof TypeError)) throw error;
           return;
@@ -193,7 +193,7 @@ class KillCampaign {
   /** Every route of the interface that writes is covered, or an exception. */
   async assertCovered(): Promise<void> {
     // What the seed did not draw in a short run.
-    for (const [plan] of plans) if (!this.#done.has(plan)) await this.write(plan);
+    for (const [plan] of [...plans, ...callPlans]) if (!this.#done.has(plan)) await this.write(plan);
     const routes = (await writingRoutes(this.target.url)).filter((route) => unwritten[route] === undefined);
     const open = routes.filter((route) => this.ledger.byRoute[route] === undefined);
     assert.deepEqual(open, [], 'routes that write and were not carried out once');

@@ -1,5 +1,6 @@
 /** All attempts, and that they are all there are. */
 import type { Plan } from './attempts.ts';
+import { cancelCall, redactCall, talk } from './call-attempts.ts';
 import {
   agent,
   configureAgent,
@@ -105,6 +106,13 @@ export const plans: readonly (readonly [Plan, number])[] = [
   [resendDelivery, 1],
 ];
 
+/** Those that carry a call over a socket, which goes on beside the requests of others: for servers that are killed. */
+export const callPlans: readonly (readonly [Plan, number])[] = [
+  [talk, 4],
+  [cancelCall, 1],
+  [redactCall, 2],
+];
+
 /** Routes without an attempt, each with its reason: they change nothing that is stored, or what they change has tests of its own. */
 export const unwritten: Readonly<Record<string, string>> = {
   'POST /access-token': 'signs a token; nothing is stored',
@@ -112,15 +120,16 @@ export const unwritten: Readonly<Record<string, string>> = {
   'POST /tts/sse': 'speaks; only its usage is counted, by a journal that has its own tests',
   'POST /v1/audio/speech': 'speaks; only its usage is counted, by a journal that has its own tests',
   'POST /stt': 'hears; only its usage is counted, by the same journal',
-  'POST /agents/calls/{call_id}/cancel':
-    'the call would come from a socket; src/calls kills the process that carries one',
-  'DELETE /agents/calls/{call_id}':
-    'the call would come from a socket; one transaction, which src/calls looks at byte by byte',
   'DELETE /agents/metrics/results/{result_id}':
     'the result would come from a call; one transaction, with the job that asks again, in src/calls/analysis.test.ts',
   'POST /models': 'writes to the folder of the models and not to the database; src/models kills what installs',
   'POST /models/jobs/{id}/cancel': 'the same folder',
   'DELETE /models/{name}': 'the same folder',
+  'POST /books': 'its file is read for up to minutes, and what a kill leaves of it is an object that is swept',
+  'POST /books/upload': 'the same',
+  'POST /books/{id}/start': 'one transaction with its job; test/books.test.ts stops the server that carries it',
+  'POST /books/{id}/cancel': 'one statement; test/books.test.ts looks at what is left',
+  'DELETE /books/{id}': 'one transaction with the job that deletes its objects, in test/books.test.ts',
   'POST /infill/bytes': 'speaks; only its usage is counted, by the same journal',
   'POST /voice-changer/bytes': 'changes a clip; only its usage is counted, by the same journal',
   'POST /voice-changer/sse': 'changes a clip; only its usage is counted, by the same journal',
@@ -128,10 +137,17 @@ export const unwritten: Readonly<Record<string, string>> = {
   'POST /v1/audio/transcriptions': 'hears; only its usage is counted, by the same journal',
 };
 
-const drawn = plans.flatMap(([plan, weight]) => Array<Plan>(weight).fill(plan));
+function drawn(all: typeof plans): Plan[] {
+  return all.flatMap(([plan, weight]) => Array<Plan>(weight).fill(plan));
+}
 
-export function randomPlan(random: () => number): Plan {
-  return drawn[Math.floor(random() * drawn.length)]!;
+const withoutCalls = drawn(plans);
+const withCalls = drawn([...plans, ...callPlans]);
+
+/** @param hasCalls whether it may be one that carries a call. Default false */
+export function randomPlan(random: () => number, hasCalls = false): Plan {
+  const from = hasCalls ? withCalls : withoutCalls;
+  return from[Math.floor(random() * from.length)]!;
 }
 
 /** The routes of the OpenAPI document that write and exist, as `POST /files`. */

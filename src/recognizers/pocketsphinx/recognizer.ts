@@ -17,14 +17,15 @@ export const processes = Math.max(1, Math.min(4, availableParallelism()));
 
 interface Place {
   readonly process: SupervisedProcess<PocketsphinxProcess>;
-  /** Utterances that it has. */
-  utterances: number;
+  isBusy: boolean;
 }
 
 export class PocketsphinxRecognizer implements Recognizer {
   readonly #config: PocketsphinxConfig;
   readonly #limits: SupervisionLimits;
   readonly #places: Place[] = [];
+  /** Utterances without a process, in the order in which they get one. */
+  readonly #waiting: ((place: Place) => void)[] = [];
 
   constructor(config: PocketsphinxConfig, limits: SupervisionLimits = {}) {
     this.#config = config;
@@ -37,31 +38,33 @@ export class PocketsphinxRecognizer implements Recognizer {
   }
 
   begin({ vocabulary = [], onPartial, signal }: UtteranceOptions): Utterance {
-    const place = this.#place();
     const input = new TaskInput<Int16Array>();
     let heard: Recognized | undefined;
-    place.utterances++;
-    const done = place.process
-      .run(
-        {
-          request: { vocabulary, wantsPartials: onPartial !== undefined },
-          size: 1,
-          input,
-          isRepeatable: true,
-          onPart(part) {
-            if (part.kind === 'final') heard = part.heard;
-            else onPartial?.(part.text);
+    const hear = (): Promise<void> =>
+      this.#withPlace(signal, ({ process }) =>
+        process.run(
+          {
+            request: { vocabulary, wantsPartials: onPartial !== undefined },
+            size: 1,
+            input,
+            isRepeatable: true,
+            onPart(part) {
+              if (part.kind === 'final') heard = part.heard;
+              else onPartial?.(part.text);
+            },
           },
-        },
-        signal,
-      )
-      .finally(() => place.utterances--);
+          signal,
+        ),
+      );
+    // Without partial results nothing is decoded before the utterance is complete: until then it needs no process.
+    let done = onPartial === undefined ? undefined : hear();
     // The end of the utterance reports it.
-    done.catch(() => undefined);
+    done?.catch(() => undefined);
     return {
       write: (samples) => input.write(samples),
       async end() {
         input.end();
+        done ??= hear();
         await done.catch(throwForRecognizer);
         signal.throwIfAborted();
         return heard ?? { text: '', words: [] };
@@ -73,19 +76,53 @@ export class PocketsphinxRecognizer implements Recognizer {
     await Promise.all(this.#places.map(({ process }) => process.close()));
   }
 
-  /** That with the least to do; a new one while all have something, up to {@link processes}. */
-  #place(): Place {
-    // One that is set aside refuses at once, and would always have the least to do.
+  /** @throws the reason of the signal, and what the task throws */
+  async #withPlace(signal: AbortSignal, task: (place: Place) => Promise<void>): Promise<void> {
+    const place = this.#free() ?? (await this.#wait(signal));
+    place.isBusy = true;
+    try {
+      await task(place);
+    } finally {
+      place.isBusy = false;
+      this.#serveWaiting();
+    }
+  }
+
+  #wait(signal: AbortSignal): Promise<Place> {
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(take), 1);
+        reject(signal.reason as Error);
+      };
+      const take = (place: Place): void => {
+        signal.removeEventListener('abort', leave);
+        place.isBusy = true;
+        resolve(place);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(take);
+    });
+  }
+
+  #serveWaiting(): void {
+    while (this.#waiting.length > 0) {
+      const place = this.#free();
+      if (place === undefined) return;
+      this.#waiting.shift()!(place);
+    }
+  }
+
+  /**
+   * A process that has nothing to do; a new one while there are fewer than {@link processes}. One that is set aside refuses at once: it
+   * is taken only where all are.
+   */
+  #free(): Place | undefined {
     const usable = this.#places.filter(({ process }) => !process.isAside);
-    const among = usable.length > 0 ? usable : this.#places;
-    const mayOpen = this.#places.length < processes;
-    if (usable.length === 0 && mayOpen) return this.#open();
-    const idlest = among.reduce<Place | undefined>(
-      (best, place) => (best === undefined || place.utterances < best.utterances ? place : best),
-      undefined,
-    );
-    if (idlest === undefined || (idlest.utterances > 0 && mayOpen)) return this.#open();
-    return idlest;
+    const idle = usable.find(({ isBusy }) => !isBusy);
+    if (idle !== undefined) return idle;
+    if (this.#places.length < processes) return this.#open();
+    return usable.length === 0 ? this.#places.find(({ isBusy }) => !isBusy) : undefined;
   }
 
   #open(): Place {
@@ -99,7 +136,7 @@ export class PocketsphinxRecognizer implements Recognizer {
       module: moduleUrl(import.meta.url, './child'),
       config: this.#config,
     });
-    const place = { process, utterances: 0 };
+    const place = { process, isBusy: false };
     this.#places.push(place);
     return place;
   }

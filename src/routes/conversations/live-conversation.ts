@@ -180,8 +180,9 @@ function speechOf({ prepared, routes, line, request }: LiveConversationOptions) 
 /** What remains of the conversation. */
 function keep(call: OpenCall, event: ConversationEvent): void {
   if (event.type === 'turn_ended') {
-    const { firstTextMs, firstAudioMs, firstSentMs, patienceMs } = event.figures;
+    const { firstTextMs, firstAudioMs, firstSentMs, patienceMs, textMs } = event.figures;
     const figures = Object.entries({
+      stt_ttfb: textMs === undefined ? undefined : textMs / 1000,
       tts_ttfb:
         firstTextMs === undefined || firstAudioMs === undefined ? undefined : (firstAudioMs - firstTextMs) / 1000,
       patience_ms: patienceMs,
