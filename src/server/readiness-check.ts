@@ -1,11 +1,11 @@
 /** Looking at one part of the server without ever waiting for it for long. */
 
 export interface CheckOptions {
-  /** Resolves when the part works; rejects when it does not. It may also hang. */
-  readonly work: () => Promise<void>;
+  /** Resolves when the part works; rejects when it does not. It may also hang; the signal is raised behind the deadline. */
+  readonly work: (signal: AbortSignal) => Promise<void>;
   /** A look that takes longer counts as failed, in ms. */
   readonly deadlineMs: number;
-  /** Within this time a result holds without another look, in ms. */
+  /** Within this time a result holds without another look, in ms; that the part does not work, for a second at most. */
   readonly everyMs: number;
   /** Looks that may hang at once before no new one is begun. Default 1. */
   readonly maxRunning?: number | undefined;
@@ -22,6 +22,9 @@ export interface CheckProblem {
   /** What it gave; undefined where it gave nothing. */
   readonly cause: unknown;
 }
+
+/** A part that did not work is looked at again after so long: it may be back. In ms. */
+const retryMs = 1000;
 
 /** One look at a time is shared by all who ask meanwhile; what it found holds for a while. */
 export class Check {
@@ -49,7 +52,8 @@ export class Check {
   look(): Promise<CheckProblem | undefined> {
     if (this.#current !== undefined) return this.#current;
     const { everyMs, maxRunning = 1 } = this.#options;
-    const isFresh = this.#now() - this.#lookedAt < everyMs;
+    const holdsMs = this.#problem === undefined ? everyMs : Math.min(everyMs, retryMs);
+    const isFresh = this.#now() - this.#lookedAt < holdsMs;
     // As long as looks hang, what the last one found still holds.
     if (isFresh || this.#running >= maxRunning) return Promise.resolve(this.#problem);
     this.#current = this.#look().finally(() => (this.#current = undefined));
@@ -59,10 +63,14 @@ export class Check {
   async #look(): Promise<CheckProblem | undefined> {
     const { work, deadlineMs } = this.#options;
     const late = Promise.withResolvers<CheckProblem>();
-    const timer = setTimeout(() => late.resolve({ isLate: true, cause: undefined }), deadlineMs);
+    const end = new AbortController();
+    const timer = setTimeout(() => {
+      late.resolve({ isLate: true, cause: undefined });
+      end.abort(new Error(`no answer within ${deadlineMs} ms`));
+    }, deadlineMs);
     this.#running++;
     const done = Promise.resolve()
-      .then(work)
+      .then(() => work(end.signal))
       .then(
         () => undefined,
         (cause: unknown) => ({ isLate: false, cause }),

@@ -49,10 +49,10 @@ const hangingPings = 3;
 export function readinessOf(options: ReadinessOptions): Readiness {
   const { store, blobs, scheduler, isDraining, isWarm, offlineMs = 600_000, deadlineMs = 1500 } = options;
   const { askEveryMs = 500, writeEveryMs = 5000, probe = probeFolder, now, onChange } = options;
-  const check = (part: string, work: () => Promise<void>, everyMs: number, maxRunning = 1): Check =>
+  const check = (part: string, work: (signal: AbortSignal) => Promise<void>, everyMs: number, maxRunning = 1): Check =>
     new Check({ work, everyMs, maxRunning, deadlineMs, now, onChange: (problem) => onChange?.(part, problem) });
   const database = check('the database', () => store.ping(), askEveryMs, hangingPings);
-  const objects = check('the object store', () => blobs.probe(), writeEveryMs);
+  const objects = check('the object store', (signal) => blobs.probe(signal), writeEveryMs);
   const folder = check('the data folder', () => probe(options.dataDir), writeEveryMs);
 
   const withoutSpeech = (): string[] =>

@@ -91,6 +91,27 @@ describe(
       assert.equal(await redis.ask('EXISTS', 'kill:in-flight:contexts:o'), 0);
     });
 
+    it('slow: a place that is given back meanwhile is free for the others as soon as Redis answers, again and again', async () => {
+      const [a, b] = [await processOf('slow', { timeoutMs: 50 }), await processOf('slow')];
+      const [inA, inB] = [a.inFlight('contexts', 1), b.inFlight('contexts', 1)];
+      for (let round = 0; round < 20; round++) {
+        await eventually('both count together', () => a.redis.isUp && b.redis.isUp);
+        const held = await inA.acquire('o');
+        assert.ok(held, `round ${round}`);
+        redis.freeze();
+        // It waits for 50 ms and then counts for itself.
+        assert.equal(await inA.acquire('o'), undefined);
+        assert.equal(a.redis.isUp, false);
+        held.release();
+        const wanted = inB.acquire('o');
+        redis.thaw();
+        const lease = await wanted;
+        assert.ok(lease, `round ${round}: the other process does not see it`);
+        lease.release();
+        assert.equal(await inB.acquire('p').then((other) => other?.release()), undefined);
+      }
+    });
+
     it('away: what asks at the same time gets no more than the limit together', async () => {
       const limiters = await processOf('crowd', { timeoutMs: 50, silenceMs: 500 });
       const limiter = limiters.inFlight('contexts', 3);

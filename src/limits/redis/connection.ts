@@ -89,6 +89,11 @@ export class RedisConnection {
     return this.#isUp;
   }
 
+  /** Whether there is a connection, although Redis may be slow on it and so count as away. */
+  get isConnected(): boolean {
+    return !this.#isClosed && this.#client.status === 'ready';
+  }
+
   /** The full name of a key or channel. */
   key(...parts: readonly string[]): string {
     return [this.#options.prefix, ...parts].join(':');

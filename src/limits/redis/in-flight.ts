@@ -143,7 +143,7 @@ export class RedisLeases {
       ignoreAway(error);
       // The script may have run without an answer: a place that is refused here is given back there.
       if (!here.fits()) {
-        this.#released.set(lease, performance.now());
+        this.#release(lease);
         return false;
       }
       // In this turn, so that the next one to ask sees it.
@@ -157,9 +157,16 @@ export class RedisLeases {
   #give(lease: HeldLease): void {
     this.#held.delete(lease);
     this.#unregistered.delete(lease);
+    this.#release(lease);
+  }
+
+  /**
+   * Sent at once, so that it is there before the next place that this process asks for; also where Redis was too slow for a request and
+   * counts as away: others would not see that the place is free until it is back here.
+   */
+  #release(lease: HeldLease): void {
     this.#released.set(lease, performance.now());
-    // Sent at once, so that it is there before the next place that this process asks for.
-    if (this.#redis.isUp) this.#inBackground(this.#free([lease]));
+    if (this.#redis.isConnected) this.#inBackground(this.#free([lease]));
   }
 
   #renew(): void {

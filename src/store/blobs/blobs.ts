@@ -45,7 +45,7 @@ export interface Blobs {
    * @returns the recorded owner
    */
   readonly claim: (owner: string) => Promise<string>;
-  /** Resolves when the store can be used: a folder when it takes a write, a bucket when it can be listed. */
-  readonly probe: () => Promise<void>;
+  /** Resolves when the store can be used: a folder when it takes a write, a bucket when it can be listed. The signal gives that up. */
+  readonly probe: (signal?: AbortSignal) => Promise<void>;
   readonly close: () => Promise<void>;
 }

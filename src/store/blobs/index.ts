@@ -57,7 +57,7 @@ function detached(blobs: Blobs): Blobs {
     list: (prefix) => blobs.list(prefix),
     discardUnfinished: (before) => blobs.discardUnfinished(before),
     claim: (owner) => blobs.claim(owner),
-    probe: () => blobs.probe(),
+    probe: (signal) => blobs.probe(signal),
     close: () => blobs.close(),
   };
 }

@@ -1,6 +1,6 @@
 import { randomText } from '../ids.ts';
 
-export const blobKinds = ['clips', 'files', 'datasets', 'recordings'] as const;
+export const blobKinds = ['clips', 'files', 'datasets', 'recordings', 'takes', 'books'] as const;
 /** What an object is of; the first part of its key. */
 export type BlobKind = (typeof blobKinds)[number];
 

@@ -27,6 +27,9 @@ const part = { bytes: 8 * 2 ** 20, atOnce: 2 };
 /** Connections at once: each object that is being read holds one as long as its reader takes. */
 const maxSockets = 1000;
 
+/** No object has it: one that the store cannot read says nothing of the others. */
+const probePrefix = 'probe/';
+
 /** Holds the id of the owner, see {@link Blobs.claim}. */
 const ownerKey = 'owner';
 
@@ -177,9 +180,11 @@ class S3Blobs implements Blobs {
     return (await this.#textOf(place)) ?? owner;
   }
 
-  async probe(): Promise<void> {
-    const list = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#prefix, MaxKeys: 1 });
-    await available(this.#client.send(list, this.#prompt));
+  async probe(signal?: AbortSignal): Promise<void> {
+    const Prefix = `${this.#prefix}${probePrefix}`;
+    const list = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix, MaxKeys: 1 });
+    const options = { ...this.#prompt, ...(signal !== undefined && { abortSignal: signal }) };
+    await available(this.#client.send(list, options));
   }
 
   close(): Promise<void> {
