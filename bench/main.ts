@@ -7,6 +7,7 @@ import { alignment } from './parts/alignment.ts';
 import { conversation } from './parts/conversation.ts';
 import { firstAudio } from './parts/first-audio.ts';
 import { hearing } from './parts/hearing.ts';
+import { history } from './parts/history.ts';
 import { limits } from './parts/limits.ts';
 import { memory } from './parts/memory.ts';
 import { metrics } from './parts/metrics.ts';
@@ -41,6 +42,7 @@ const parts: Readonly<Record<string, Part>> = {
   conversation,
   recordings,
   metrics,
+  history,
 };
 
 const help = `npm run bench -- [options]
@@ -100,13 +102,16 @@ async function run({ quick, json, names, write, profile }: Options): Promise<voi
     const table = await parts[name]!(bench);
     showProgress('');
     tables[name] = table;
+    // Each part when it is measured: a run takes more than an hour, and one that is stopped has what it had.
+    if (write !== undefined) await writePage(write, { quick, tables: { [name]: table }, cores, loadBefore });
     if (!json) console.log(`\n${renderText(table)}`);
   }
-  const result: Run = { quick, tables, cores, loadBefore, minutes: (performance.now() - startedAt) / 60_000 };
-  if (json) console.log(JSON.stringify(result, undefined, 2));
-  if (write !== undefined) {
-    await writeFile(write, renderReport(result, await engineVersions(), await readFile(write, 'utf8').catch(() => '')));
-  }
+  const minutes = (performance.now() - startedAt) / 60_000;
+  if (json) console.log(JSON.stringify({ quick, tables, cores, loadBefore, minutes }, undefined, 2));
+}
+
+async function writePage(file: string, run: Run): Promise<void> {
+  await writeFile(file, renderReport(run, await engineVersions(), await readFile(file, 'utf8').catch(() => '')));
 }
 
 try {

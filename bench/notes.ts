@@ -34,22 +34,22 @@ export const notes: readonly { readonly row: RegExp; readonly note: string }[] =
   },
   {
     row: /^recordings\.speed\.5$/,
-    note: 'Some 0.1 s of the processor is the start of the thread that a clip has for itself, from source, and the trial on five seconds before the first audio is as long as the clip.',
+    note: 'What is measured of the clip and changed on trial before the first audio, four seconds twice in part, is as long as the clip itself.',
   },
   {
     row: /^recordings\.first/,
-    note: 'A clip is read, decoded and measured whole, since the median of its pitch and its loudness are those of all of it; then five seconds are changed on trial. The first grows with the clip, the second does not.',
+    note: 'Ten seconds of the clip are measured, and four of them changed on trial, before the first audio; that is the same for every length. What grows with it is the reading of the upload, and a look at a tenth of the samples for their level.',
   },
   {
     row: /^recordings\.memory/,
-    note: 'The samples of a whole clip stand in memory as numbers of 32 bits, at its own rate and at that of the change: 38 and 58 MB for ten minutes, and copies of both while they are made.',
+    note: 'The bytes of the upload stand in memory as they came and once more while they are joined; of the samples only a window of 15 s does.',
   },
   {
     row: /^recordings\.infill/,
-    note: 'Two recordings and the speech are decoded and measured in a thread each, and fitted in a fourth: 0.1 s of the processor for the start of each from source, 0.6 s for what they do. Next to engines of 90 to 230 times real time that is much, beside a model that speaks at the rate of a processor little. Speech of another rate than its neighbours’ is spoken twice.',
+    note: 'Six seconds of each recording are resampled and measured (level, pitch, pauses, rate), and the rate of the speech; its ends are bent, and all of it is levelled and laid on noise. Next to engines of 90 to 230 times real time that is much, beside a model that speaks at the rate of a processor little. Speech of another rate than its neighbours’ is spoken twice.',
   },
   {
     row: /^metrics\.cost$/,
-    note: 'A judgement reads the database six times and writes twice in transactions of their own, each by messages to its thread and back; the request to the model over HTTP and its events are the rest.',
+    note: 'A judgement reads the database twice and writes once, in a transaction of five statements, each by a message to its thread and back; the job is claimed beside that. The request to the model over HTTP and its events are the rest.',
   },
 ];

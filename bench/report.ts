@@ -10,7 +10,6 @@ export interface Run {
   readonly cores: number;
   /** Load average of the minute before. */
   readonly loadBefore: number;
-  readonly minutes: number;
 }
 
 const heading = [

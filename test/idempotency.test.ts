@@ -45,6 +45,8 @@ describe('Idempotency-Key', () => {
       '/agents/webhooks',
       '/api-keys',
       '/api-keys/{id}/rotate',
+      '/books',
+      '/books/upload',
       '/datasets',
       '/datasets/{id}/files',
       '/files',

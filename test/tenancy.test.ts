@@ -11,7 +11,7 @@ import {
   type Ask,
   type Ids,
 } from './support/resources.ts';
-import { adminKey, apiKey, speech, start, type TestServer } from './support/server.ts';
+import { adminKey, apiKey, fliteVoice, speech, start, type TestServer } from './support/server.ts';
 
 function template(path: string): string {
   return path.replaceAll(/\{\w+\}/gu, '{id}').replace(/(.)\/$/u, '$1');
@@ -35,6 +35,8 @@ const bodies: Readonly<Record<string, () => object | undefined>> = {
   'POST /agents/calls/{id}/cancel': () => undefined,
   'POST /agents/{id}/metrics/{id}': () => undefined,
   'PATCH /agents/webhooks/{id}': () => ({ url: 'https://example.org/theirs' }),
+  'POST /books/{id}/start': () => ({ voice_id: fliteVoice }),
+  'POST /books/{id}/cancel': () => undefined,
   'PATCH /organizations/users/{id}': () => ({ role: 'admin' }),
   'POST /organizations/users/{id}/password-reset': () => undefined,
   'PATCH /api-keys/{id}': () => ({ name: 'Theirs' }),

@@ -1348,6 +1348,326 @@ export interface paths {
             };
         };
     };
+    "/books": {
+        parameters: {
+        };
+        /**
+         * List books
+         * @description Newest first. Not part of the hosted interface.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Id of the item after the page: gives the items right before it, in the same order. */
+                    ending_before?: string;
+                    /** @description Items on a page, 1 to 100. */
+                    limit?: number;
+                    /** @description Id of the item before the page: gives the items that follow it. */
+                    starting_after?: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Book"][];
+                            /** @description Whether more items follow in the direction of the walk. */
+                            has_more: boolean;
+                            /** @description The cursor of the next page in the direction of the walk; null on the last one. */
+                            next_page: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Make a book of an address or a text
+         * @description Reads the document at an address, or a text as Markdown, to chapters. Not part of the hosted interface.
+         */
+        post: {
+            parameters: {
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The text itself, as Markdown, instead of an address. */
+                        text?: string;
+                        /** @description Of `text`; its heading by default. */
+                        title?: string;
+                        /** @description Address of a document; only from where webhooks may go as well, redirects included. */
+                        url?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BookWithChapters"];
+                    };
+                };
+            };
+        };
+    };
+    "/books/{id}": {
+        parameters: {
+        };
+        /**
+         * Get a book
+         * @description With its chapters, and how far it is spoken. Not part of the hosted interface.
+         */
+        get: {
+            parameters: {
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BookWithChapters"];
+                    };
+                };
+            };
+        };
+        /**
+         * Delete a book
+         * @description With its audio; where it is being spoken, that ends. Not part of the hosted interface.
+         */
+        delete: {
+            parameters: {
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "/books/{id}/audio": {
+        parameters: {
+        };
+        /**
+         * Download the audio of a book
+         * @description With chapters and cover. All of it, or one range of bytes where the header `Range` asks for it. Not part of the hosted interface.
+         */
+        get: {
+            parameters: {
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The audio. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "audio/mpeg": unknown;
+                    };
+                };
+                /** @description The bytes of the range. */
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "audio/mpeg": unknown;
+                    };
+                };
+            };
+        };
+    };
+    "/books/{id}/cancel": {
+        parameters: {
+        };
+        /**
+         * Cancel the speaking of a book
+         * @description Chapters that are made are kept for the next start. A book that is not being spoken stays as it is. Not part of the hosted interface.
+         */
+        post: {
+            parameters: {
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Book"];
+                    };
+                };
+            };
+        };
+    };
+    "/books/{id}/cover": {
+        parameters: {
+        };
+        /**
+         * Get the cover of a book
+         * @description As its file has it. Not part of the hosted interface.
+         */
+        get: {
+            parameters: {
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The picture. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/*": unknown;
+                    };
+                };
+            };
+        };
+    };
+    "/books/{id}/start": {
+        parameters: {
+        };
+        /**
+         * Have a book spoken
+         * @description Begins a job that speaks it, one chapter after the other; it goes on when whoever asked is gone, and when the server starts anew. What was spoken in the same way before and did not come to its end is gone on with. A server speaks one book at a time, behind all other speech. Not part of the hosted interface.
+         */
+        post: {
+            parameters: {
+                path: {
+                    id: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Bits per second, default 64000. */
+                        bit_rate?: number;
+                        /** @description Numbers of the chapters; all by default. */
+                        chapters?: number[];
+                        /**
+                         * @description `mp3` (default) has its chapters in an ID3 tag; `m4b` needs ffmpeg on the server.
+                         * @enum {string}
+                         */
+                        format?: "mp3" | "m4b";
+                        /** @description Of the text; the voice’s own by default. */
+                        language?: string | null;
+                        /** @description Default `sonorant-1`. */
+                        model_id?: string;
+                        /** @description Default 1. */
+                        speed?: number;
+                        /** @description An id or a name of `GET /voices`. */
+                        voice_id: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Book"];
+                    };
+                };
+            };
+        };
+    };
+    "/books/{id}/subtitles": {
+        parameters: {
+        };
+        /**
+         * Get the subtitles of a book
+         * @description Of the whole, by the times of its words; empty for a voice without them. Not part of the hosted interface.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Default `srt`. */
+                    format?: "srt" | "vtt";
+                };
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The subtitles. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": unknown;
+                    };
+                };
+            };
+        };
+    };
+    "/books/upload": {
+        parameters: {
+        };
+        /**
+         * Upload a book
+         * @description An EPUB, PDF, DOCX, Markdown, HTML or text file: it is read to chapters, without page numbers, running heads and notes. Not part of the hosted interface.
+         */
+        post: {
+            parameters: {
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        /**
+                         * Format: binary
+                         * @description A document of at most 100000000 bytes.
+                         */
+                        file: Blob;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BookWithChapters"];
+                    };
+                };
+            };
+        };
+    };
     "/datasets": {
         parameters: {
         };
@@ -4919,6 +5239,97 @@ export interface components {
             /** @description The families of routes that it opens; null for all of its kind. `tts`: everything that speaks; `voices`: voices, accents and dictionaries; `agents`: agents and their tools; `files`: files, datasets and fine-tunes. */
             scopes: ("tts" | "stt" | "voices" | "agents" | "files")[] | null;
         };
+        /** @description A document that is read aloud. */
+        Book: {
+            /** @description Of the whole; null until it is completed. */
+            audio_bytes: number | null;
+            author: string | null;
+            /** @description ISO 8601 date and time. */
+            created_at: string;
+            /** @description Why it failed; while it is spoken, what it waits for. */
+            error: string | null;
+            has_cover: boolean;
+            id: string;
+            /**
+             * @description Of the file.
+             * @enum {string}
+             */
+            kind: "epub" | "pdf" | "docx" | "markdown" | "html" | "text";
+            /** @description As the file tells it. */
+            language: string | null;
+            progress: components["schemas"]["BookProgress"];
+            /** @description Name or address of the file. */
+            source: string;
+            /** @description Null before it is asked for. */
+            speech: components["schemas"]["BookSpeech"] | null;
+            /**
+             * @description `ready`: read, and not asked for yet; `queued` and `speaking`: its job waits or runs.
+             * @enum {string}
+             */
+            status: "ready" | "queued" | "speaking" | "completed" | "failed" | "cancelled";
+            title: string;
+            updated_at: string;
+        };
+        BookChapter: {
+            characters: number;
+            /** @description Whether it was asked for last; all before that. */
+            is_selected: boolean;
+            is_spoken: boolean;
+            /** @description From 1. */
+            number: number;
+            title: string;
+        };
+        BookProgress: {
+            /** @description Of the chapters that were asked for. */
+            characters: number;
+            /** @description Of them, as far as they are spoken. */
+            done_characters: number;
+            percent: number;
+            /** @description Of audio, as far as it is made. */
+            seconds: number;
+        };
+        /** @description How a book was asked to be spoken. */
+        BookSpeech: {
+            bit_rate: number;
+            /** @enum {string} */
+            format: "mp3" | "m4b";
+            language: string | null;
+            model_id: string;
+            speed: number;
+            voice_id: string;
+        };
+        /** @description A document that is read aloud, with its chapters. */
+        BookWithChapters: {
+            /** @description Of the whole; null until it is completed. */
+            audio_bytes: number | null;
+            author: string | null;
+            chapters: components["schemas"]["BookChapter"][];
+            /** @description ISO 8601 date and time. */
+            created_at: string;
+            /** @description Why it failed; while it is spoken, what it waits for. */
+            error: string | null;
+            has_cover: boolean;
+            id: string;
+            /**
+             * @description Of the file.
+             * @enum {string}
+             */
+            kind: "epub" | "pdf" | "docx" | "markdown" | "html" | "text";
+            /** @description As the file tells it. */
+            language: string | null;
+            progress: components["schemas"]["BookProgress"];
+            /** @description Name or address of the file. */
+            source: string;
+            /** @description Null before it is asked for. */
+            speech: components["schemas"]["BookSpeech"] | null;
+            /**
+             * @description `ready`: read, and not asked for yet; `queued` and `speaking`: its job waits or runs.
+             * @enum {string}
+             */
+            status: "ready" | "queued" | "speaking" | "completed" | "failed" | "cancelled";
+            title: string;
+            updated_at: string;
+        };
         BytesRequest: {
             /** @description An accent of the voice. */
             accent?: string | null;
@@ -5043,7 +5454,7 @@ export interface components {
         Error: {
             doc_url: string;
             /** @enum {string} */
-            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "recognizer_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "model_installed" | "models_busy" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "recognizer_failed" | "not_implemented" | "recognizer_unavailable" | "unavailable";
+            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "recognizer_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "book_busy" | "in_use" | "history_full" | "model_installed" | "models_busy" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "recognizer_failed" | "not_implemented" | "recognizer_unavailable" | "unavailable";
             message: string;
             /** Format: uuid */
             request_id: string;
@@ -5678,7 +6089,7 @@ export interface components {
             /** @description "Title: message", for clients of versions before 2026-03-01. */
             error: string;
             /** @enum {string} */
-            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "recognizer_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "in_use" | "model_installed" | "models_busy" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "recognizer_failed" | "not_implemented" | "recognizer_unavailable" | "unavailable";
+            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "recognizer_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "book_busy" | "in_use" | "history_full" | "model_installed" | "models_busy" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "recognizer_failed" | "not_implemented" | "recognizer_unavailable" | "unavailable";
             /** @description What was wrong, with the field and what it allows. */
             message: string;
             /**
@@ -6537,6 +6948,8 @@ export const idempotentPaths: readonly string[] = [
   "/agents/webhooks",
   "/api-keys",
   "/api-keys/{id}/rotate",
+  "/books",
+  "/books/upload",
   "/datasets",
   "/datasets/{id}/files",
   "/files",

@@ -117,6 +117,12 @@ for (const [name, database] of Object.entries(databases)) {
           model_id: 'fake',
         });
         assert.deepEqual([second!.metric_name, second!.value], ['solved', 1]);
+        const { status, error } = (await store.database.db
+          .selectFrom('jobs')
+          .selectAll()
+          .where('id', '=', runId)
+          .executeTakeFirst())!;
+        assert.deepEqual([status, error], ['done', null]);
         assert.equal(model.requests.length, 3);
       }));
 

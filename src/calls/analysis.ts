@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { JobContext, JobKind, JobOutcome, RunningJob } from '../jobs/runner.ts';
 import { LanguageModelError, type LanguageModelDescriptor } from '../language-models/adapter.ts';
 import { languageModelOf } from '../language-models/registry.ts';
-import type { CallRow, CallTurnRow, MetricRow, NewMetricResult, Store } from '../store/index.ts';
+import type { CallRow, CallToJudgeRow, CallTurnRow, NewMetricResult, Store } from '../store/index.ts';
 import { emitCallEvent } from '../webhooks/envelope.ts';
 import { judge, summarize, type JudgeOptions } from './judge.ts';
 import { wireCall } from './wire.ts';
@@ -107,17 +107,16 @@ async function conclude(
 
 /** The job `calls.judge`. Writes the result once; one that fails each time is `failed` with the reason as its summary. */
 export function judgementJob(options: AnalysisOptions): JobKind {
-  const run = async (job: RunningJob, { signal }: JobContext): Promise<JobOutcome> => {
+  const run = async (job: RunningJob, { signal, complete }: JobContext): Promise<JobOutcome> => {
     const found = await judgementOf(options, job);
     if (found === undefined) return undefined;
-    const { call, metric, turns, model } = found;
-    if (typeof model === 'string') return record(options, found, { summary: model });
-    const refusal = await refusalOf(options, call);
-    if (refusal !== undefined) return record(options, found, { status: 'failed', summary: refusal });
+    const { call, metric, turns, model, refusal } = found;
+    if (typeof model === 'string') return record(options, found, { summary: model }, complete);
+    if (refusal !== undefined) return record(options, found, { status: 'failed', summary: refusal }, complete);
     return whenAnswered(call, options, async () => {
       const { prompt } = metric;
       const { jsonResult: json_result, ...judgement } = await judge(model, { prompt, turns }, signal, options);
-      return record(options, found, { ...judgement, json_result, model_id: model.id });
+      return record(options, found, { ...judgement, json_result, model_id: model.id }, complete);
     });
   };
   const onExhausted = async (job: RunningJob, summary: string): Promise<void> => {
@@ -129,20 +128,28 @@ export function judgementJob(options: AnalysisOptions): JobKind {
   return { run, onExhausted, maxAttempts: attempts, concurrency: 4, maxRunMs };
 }
 
-interface JudgementToMake extends CallToJudge {
-  readonly metric: MetricRow;
+interface JudgementToMake extends Omit<CallToJudgeRow, 'config' | 'judged'>, Pick<CallToJudge, 'turns' | 'model'> {
   readonly job: RunningJob;
+  /** Why no model may be asked; undefined where one may. */
+  readonly refusal: string | undefined;
 }
 
 /** Undefined where the call or the metric is gone, or there is a result. */
 async function judgementOf(options: AnalysisOptions, job: RunningJob): Promise<JudgementToMake | undefined> {
-  const { metrics, metricResults } = options.store;
-  const payload = metricPayload.parse(job.payload);
-  const { organization_id: organizationId, call_id: callId, metric_id: metricId } = payload;
-  const metric = await metrics.find(organizationId, metricId);
-  if (metric === undefined || (await metricResults.exists(organizationId, callId, metricId))) return undefined;
-  const found = await callToJudge(options, payload);
-  return found && { ...found, metric, job };
+  const { store, models, judgementsPerDay = 10_000, now = () => new Date() } = options;
+  const { organization_id: organizationId, call_id: callId, metric_id: metricId } = metricPayload.parse(job.payload);
+  const midnight = new Date(`${now().toISOString().slice(0, 10)}T00:00:00.000Z`);
+  const [found, turns] = await Promise.all([
+    store.metricResults.toJudge(organizationId, callId, metricId, midnight),
+    store.calls.turns(organizationId, [callId]),
+  ]);
+  if (found === undefined) return undefined;
+  const { call, metric, config, judged } = found;
+  const refusal =
+    judged < judgementsPerDay
+      ? undefined
+      : `The metrics of the organization have asked language models ${judgementsPerDay} times today, which is the limit of this server.`;
+  return { call, metric, turns, job, refusal, model: isSilent(turns) ? noTranscript : modelOf(config, models) };
 }
 
 /** Undefined where the call is gone, or its contents are. */
@@ -153,36 +160,29 @@ async function callToJudge(
   const call = await store.calls.find(organizationId, id);
   if (call?.redacted_at !== null) return undefined;
   const turns = await store.calls.turns(organizationId, [id]);
-  if (turns.every(({ text }) => text.trim() === '')) return { call, turns, model: noTranscript };
+  if (isSilent(turns)) return { call, turns, model: noTranscript };
   const version = await store.agents.findVersion(organizationId, call.agent_id, call.agent_version_id);
-  const named = version === undefined ? undefined : configSchema.parse(JSON.parse(version.config)).model.id;
+  return { call, turns, model: modelOf(version?.config ?? null, models) };
+}
+
+function isSilent(turns: readonly CallTurnRow[]): boolean {
+  return turns.every(({ text }) => text.trim() === '');
+}
+
+/** The model to ask; or why there is none. @param config of the agent, JSON */
+function modelOf(config: string | null, models: readonly LanguageModelDescriptor[]): LanguageModelDescriptor | string {
+  const named = config === null ? undefined : configSchema.parse(JSON.parse(config)).model.id;
   const model = named === undefined ? undefined : languageModelOf(models, named);
-  if (model === undefined) return { call, turns, model: noModel };
-  const { displayName, capabilities } = model;
-  return {
-    call,
-    turns,
-    model: capabilities.prose ? model : `The agent answers by "${displayName}", which judges nothing.`,
-  };
+  if (model === undefined) return noModel;
+  return model.capabilities.prose ? model : `The agent answers by "${model.displayName}", which judges nothing.`;
 }
 
 /** What is read of the configuration of an agent. */
 const configSchema = z.object({ model: z.object({ id: z.string() }) });
 
-/** Undefined where a model may be asked. */
-async function refusalOf(
-  { store, judgementsPerDay = 10_000, now = () => new Date() }: AnalysisOptions,
-  { organization_id: organizationId }: CallRow,
-): Promise<string | undefined> {
-  const midnight = new Date(`${now().toISOString().slice(0, 10)}T00:00:00.000Z`);
-  const judged = await store.metricResults.judgedSince(organizationId, midnight);
-  if (judged < judgementsPerDay) return undefined;
-  return `The metrics of the organization have asked language models ${judgementsPerDay} times today, which is the limit of this server.`;
-}
-
 /** Waits for a model that is away, as long as the call is young. What is thrown counts as a failed attempt. */
 async function whenAnswered(
-  { ended_at: endedAt }: CallRow,
+  { ended_at: endedAt }: Pick<CallRow, 'ended_at'>,
   { now = () => new Date() }: AnalysisOptions,
   ask: () => Promise<undefined>,
 ): Promise<JobOutcome> {
@@ -207,6 +207,7 @@ async function record(
   { store }: AnalysisOptions,
   { call, metric, job }: JudgementToMake,
   finding: Finding,
+  complete?: JobContext['complete'],
 ): Promise<undefined> {
   const result: NewMetricResult = {
     metric_id: metric.id,
@@ -219,6 +220,9 @@ async function record(
     ...{ status: 'completed', result: null, value: null, json_result: null, model_id: null },
     ...finding,
   };
-  await store.transaction(({ metricResults }) => metricResults.record(call.organization_id, result), 'locked');
+  await store.transaction(async ({ metricResults, jobs }) => {
+    await metricResults.record(call.organization_id, result);
+    await complete?.(jobs);
+  }, 'locked');
   return undefined;
 }

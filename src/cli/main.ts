@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { ServiceError } from '../errors/service-error.ts';
 import { addBench } from './commands/bench.ts';
+import { addBook } from './commands/book.ts';
 import { addChange } from './commands/change.ts';
 import { addClone } from './commands/clone.ts';
 import { addCompletion } from './commands/completion.ts';
@@ -24,6 +25,7 @@ import { addVoices } from './commands/voices.ts';
 const help = `
 Examples:
   sonorant say "Hello" -o hello.wav     speech without a server
+  sonorant book novel.epub -o novel.mp3 a book, with its chapters
   sonorant transcribe talk.mp3          speech to text
   sonorant change a.wav --voice Sadie   a recording in another voice
   sonorant talk Reception               a conversation with an agent of a server
@@ -52,6 +54,7 @@ function createProgram(): Command {
   const groups = [
     addServe,
     addSay,
+    addBook,
     addTranscribe,
     addChange,
     addInfill,

@@ -1,6 +1,6 @@
 /** The contract between the runner and the handlers of jobs. */
 
-import type { Share } from '../store/index.ts';
+import type { Jobs, Share } from '../store/index.ts';
 
 /** A job as its handler sees it. */
 export interface RunningJob {
@@ -19,6 +19,13 @@ export interface JobContext {
    * back untouched; one that returns has done it.
    */
   readonly signal: AbortSignal;
+  /**
+   * Writes that the job is done in the transaction of what it has written, so that it needs none of its own; the handler then returns
+   * undefined. Where it is not called, the job is done when the handler returns. Not for periodic kinds.
+   * @param jobs of the transaction
+   * @throws {Error} when another process has claimed the job: then nothing of the transaction may stay
+   */
+  readonly complete?: ((jobs: Pick<Jobs, 'complete'>) => Promise<void>) | undefined;
 }
 
 /**

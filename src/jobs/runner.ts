@@ -51,6 +51,8 @@ interface ActiveJob {
   leasedUntil: number;
   /** Whether the claim was lost: another process may run the job. */
   lost: boolean;
+  /** Whether the handler has written that it is done. */
+  completed: boolean;
 }
 
 type Ending =
@@ -179,7 +181,7 @@ export class JobRunner {
     });
     for (const job of jobs) {
       const abort = new AbortController();
-      const held: ActiveJob = { job, kind, abort, since, leasedUntil: until.getTime(), lost: false };
+      const held: ActiveJob = { job, kind, abort, since, leasedUntil: until.getTime(), lost: false, completed: false };
       this.#active.set(held, this.#run(held));
     }
     // Then there is room for more.
@@ -215,7 +217,7 @@ export class JobRunner {
     const { maxRunMs = defaultMaxRunMs } = kind;
     const over = Promise.withResolvers<'over'>();
     const timer = setTimeout(() => over.resolve('over'), maxRunMs);
-    const ended = endOf(kind, job, abort.signal);
+    const ended = endOf(held, job);
     const first = await Promise.race([ended, over.promise]);
     clearTimeout(timer);
     if (first !== 'over') return first;
@@ -237,6 +239,7 @@ export class JobRunner {
     if ('outcome' in end) {
       const { outcome } = end;
       if (outcome !== undefined) return this.#ended(held, 'again', () => this.#jobs.reschedule(row, outcome.runAt));
+      if (held.completed) return this.#ended(held, 'done', () => Promise.resolve(true));
       return this.#ended(held, 'done', () =>
         everyMs === undefined ? this.#jobs.complete(row) : this.#jobs.reschedule(row, this.#in(everyMs)),
       );
@@ -328,9 +331,14 @@ export class JobRunner {
 }
 
 /** Never rejects. */
-async function endOf(kind: JobKind, job: RunningJob, signal: AbortSignal): Promise<Ending> {
+async function endOf(held: ActiveJob, job: RunningJob): Promise<Ending> {
+  const complete = async (jobs: Pick<Jobs, 'complete'>): Promise<void> => {
+    if (!(await jobs.complete(held.job))) throw new Error('another process has claimed the job');
+    // Where the transaction fails after that, so does the attempt.
+    held.completed = true;
+  };
   try {
-    const outcome = await kind.run(job, { signal });
+    const outcome = await held.kind.run(job, { signal: held.abort.signal, complete });
     return { outcome: typeof outcome === 'object' ? outcome : undefined };
   } catch (error) {
     return { error };

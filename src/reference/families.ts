@@ -26,6 +26,7 @@ export interface FamilyPageOptions {
 const summaries: Readonly<Record<string, string>> = {
   Speech: 'Text in, audio out: as one body, as server-sent events, over a WebSocket.',
   OpenAI: 'The same speech for clients that were written for OpenAI’s interface.',
+  Books: 'Books and pages read aloud by a job: chapters, audio with a cover, subtitles.',
   'Speech recognition': 'Files become text, with word times and subtitles.',
   Voices: 'Find, clone, localize and change voices; the languages and accents they speak.',
   'Voice conversion': 'A recording in another voice, and speech between two recordings.',

@@ -1,7 +1,7 @@
 /** The form below an operation that sends its request through the session of the console. */
 import { anchorOf } from './families.ts';
 import { examples } from './examples/index.ts';
-import { isClip, isFrom, isUnique, type Example, type FromAnswer, type Value } from './examples/example.ts';
+import { isFrom, isUnique, type Example, type FromAnswer, type Value } from './examples/example.ts';
 import { html, slug, type Html, type Part } from './html.ts';
 import type { ListedOperation } from './openapi-document.ts';
 
@@ -121,7 +121,7 @@ ${text}</textarea>`,
 
 function formFields({ form = {} }: Example, id: (name: string) => string): Html[] {
   return Object.entries(form).map(([name, value]) =>
-    isClip(value)
+    typeof value !== 'string'
       ? field(id(name), name, (at) => html`<input id="${at}" type="file" data-kind="file" name="${name}" required />`)
       : textField(id(name), 'form', name, value, false),
   );

@@ -1,5 +1,6 @@
 /** The whole HTTP application as one plugin: a test registers it without a port, `start.ts` puts it on one. */
 import fastify, { type FastifyInstance } from 'fastify';
+import { addBookRoutes } from './books.ts';
 import { renderSettings } from './config.ts';
 import { addConversationRoutes, patienceOf } from './conversations.ts';
 import type { AppOptions } from './options.ts';
@@ -34,6 +35,7 @@ import { createAuthenticator, type Authenticator } from '../identity/authenticat
 import { Sessions } from '../identity/sessions.ts';
 import { Operator } from '../identity/operator.ts';
 import { SignInLinks } from '../identity/sign-in-links.ts';
+import { HistoryService } from '../history/history.ts';
 import { accentRoutes } from '../routes/accents/index.ts';
 import { accessTokenRoutes } from '../routes/access-token/index.ts';
 import { apiKeyRoutes } from '../routes/api-keys/index.ts';
@@ -56,11 +58,13 @@ import { pronunciationDictRoutes } from '../routes/pronunciation-dicts/index.ts'
 import { conversationSockets } from '../routes/conversations/event-schemas.ts';
 import { hearingSockets } from '../routes/stt/event-schemas.ts';
 import { socketSchemas } from '../routes/tts/event-schemas.ts';
+import { readOutputFormat } from '../routes/tts/output-format.ts';
 import { sttRoutes } from '../routes/stt/index.ts';
 import { sttMetrics, type SttMetrics } from '../routes/stt/metrics.ts';
 import { speechMetrics, type SpeechMetrics } from '../routes/tts/index.ts';
 import { usageRoutes } from '../routes/usage/index.ts';
 import { webhookRoutes } from '../routes/webhooks/index.ts';
+import { newestVersion } from '../versions/index.ts';
 import { liveCatalogue } from '../voices/catalogue.ts';
 import { voiceLibrary, type VoiceLibrary } from '../voices/library.ts';
 import { userAgentOf } from '../webhooks/delivery.ts';
@@ -132,6 +136,7 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   await addConversationRoutes(app, options, { voices, reader, metrics: speech, hearingMetrics, tokens });
   await addOrganizationRoutes(app, options, voices, tokens);
   await addTrainingRoutes(app, options);
+  await addBookRoutes(app, options, reader);
   await addModelRoutes(app, options);
   await addConsole(app, options, { sessions, links: signInLinks, speech });
   return { app, metrics, requestLog, connectionsPerAddress, signInLinks };
@@ -296,7 +301,7 @@ interface ConsoleParts {
 
 async function addConsole(
   app: FastifyInstance,
-  { config, store, limiters, scheduler, recognizers, readiness, version = '0.0.0' }: AppOptions,
+  { config, store, blobs, limiters, scheduler, recognizers, readiness, version = '0.0.0' }: AppOptions,
   { sessions, links, speech }: ConsoleParts,
 ): Promise<void> {
   const { publicUrl, dataDir, modelRoutes, failedSignInBurst: burst, failedSignInsPerMinute: perMinute } = config;
@@ -312,6 +317,10 @@ async function addConsole(
       failedSignIns: { burst, perMinute },
       limits: { clipBytes: config.maxClipBytes, fileBytes: config.maxFileBytes, sttBytes: config.sttMaxBytes },
       recognizers: () => recognizers.descriptors,
+      engines: () => scheduler.engines,
+      history: new HistoryService({ store, limits: { days: config.historyDays, bytes: config.historyBytes } }),
+      blobs,
+      readFormat: (format) => readOutputFormat(format, newestVersion),
       publicUrl,
       version,
       serverState,

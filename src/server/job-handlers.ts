@@ -4,6 +4,7 @@ import { trimRequestLogs } from './request-log.ts';
 import type { CallService } from '../calls/calls.ts';
 import { analysisJob, analysisJobKind, judgementJob, judgementJobKind } from '../calls/analysis.ts';
 import { endLostCalls, forgetCalls } from '../calls/jobs.ts';
+import { forgetTakes } from '../history/job.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import type { LanguageModelDescriptor } from '../language-models/adapter.ts';
 import type { Logger } from 'pino';
@@ -109,12 +110,7 @@ export function jobKinds({
         return undefined;
       }),
     },
-    'calls.end-lost': { everyMs: 10_000, run: endLostCalls(store, (call) => calls.tell('ended', call)) },
-    [analysisJobKind]: analysisJob(analysis),
-    [judgementJobKind]: judgementJob(analysis),
-    ...(config.callRetentionDays !== undefined && {
-      'calls.forget': { everyMs: hour, run: forgetCalls(store, config.callRetentionDays) },
-    }),
+    ...callAndHistoryJobs({ config, store, calls }, analysis),
     [databasePurgeJobKind]: { run: () => purgeDatabase(store), maxAttempts: deletionAttempts },
     'webhooks.release': {
       everyMs: minute,
@@ -128,6 +124,25 @@ export function jobKinds({
         await purgeExpired(store, config.keepDeliveriesDays * day);
         await trimRequestLogs(config, store);
       },
+    },
+  };
+}
+
+/** What remains of calls, and what members keep. */
+function callAndHistoryJobs(
+  { config, store, calls }: Pick<JobHandlerOptions, 'config' | 'store' | 'calls'>,
+  analysis: Parameters<typeof analysisJob>[0],
+): JobKinds {
+  return {
+    'calls.end-lost': { everyMs: 10_000, run: endLostCalls(store, (call) => calls.tell('ended', call)) },
+    [analysisJobKind]: analysisJob(analysis),
+    [judgementJobKind]: judgementJob(analysis),
+    ...(config.callRetentionDays !== undefined && {
+      'calls.forget': { everyMs: hour, run: forgetCalls(store, config.callRetentionDays) },
+    }),
+    'takes.forget': {
+      everyMs: hour,
+      run: forgetTakes(store, { days: config.historyDays, bytes: config.historyBytes }),
     },
   };
 }

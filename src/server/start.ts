@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp, type BuiltApp } from './app.ts';
+import { bookJobs } from './books.ts';
 import { loadConfig, unknownSettings, type Config, type Environment } from './config.ts';
 import { jobKinds } from './job-handlers.ts';
 import { Listeners } from './listeners.ts';
@@ -143,7 +144,10 @@ async function start(
   const built = await buildApp({ ...parts, hasKeys: keys.promise });
   if (built.requestLog !== undefined) closeLater(stack, built.requestLog, logger);
   const { metrics } = built;
-  const kinds = jobKinds({ ...resources, config, metrics, logger, engines: scheduler.engines, version });
+  const kinds = {
+    ...jobKinds({ ...resources, config, metrics, logger, engines: scheduler.engines, version }),
+    ...bookJobs({ ...resources, config, logger }),
+  };
   const runner = newRunner(config, store, logger, metrics, kinds);
   const listeners = new Listeners(built.app, config, built.connectionsPerAddress);
   const running: Running = { ...built, config, stack, runner, logger, listeners };

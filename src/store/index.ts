@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { openDatabase, type Database, type DatabaseOptions, type TransactionIsolation } from './database.ts';
 import { agentRepositories, type AgentRepositories } from './agents/index.ts';
+import { books, type Books } from './books/index.ts';
 import { callRepositories, type CallRepositories } from './calls/index.ts';
 import { files, namedBlobs, type Files } from './files/index.ts';
 import { accounts, type Accounts, type AccountsOptions } from './identity/accounts.ts';
@@ -19,15 +20,18 @@ import { jobs, type Jobs } from './jobs/index.ts';
 import { rowLocks, type RowLocks } from './row-locks.ts';
 import type { Schema } from './schema.ts';
 import { settings, type Settings } from './settings.ts';
+import { takes, type Takes } from './takes/index.ts';
 import { usageRepositories, type UsageRepositories } from './usage/index.ts';
 import { voiceRepositories, type VoiceRepositories } from './voices/index.ts';
 import { webhookRepositories, type WebhookRepositories } from './webhooks/index.ts';
 
 export * from './agents/index.ts';
+export * from './books/index.ts';
 export * from './calls/index.ts';
 export * from './files/index.ts';
 export * from './identity/index.ts';
 export * from './jobs/index.ts';
+export * from './takes/index.ts';
 export * from './usage/index.ts';
 export * from './voices/index.ts';
 export * from './webhooks/index.ts';
@@ -48,10 +52,12 @@ export interface Repositories
     UsageRepositories,
     VoiceRepositories,
     WebhookRepositories {
+  readonly books: Books;
   readonly files: Files;
   readonly jobs: Jobs;
   readonly locks: RowLocks;
   readonly settings: Settings;
+  readonly takes: Takes;
 }
 
 /** The persistent state of the server, except for the blobs. */
@@ -119,10 +125,12 @@ function repositories(db: Kysely<Schema>, now: () => Date, { onEnqueued, onRevok
     ...usageRepositories(db, now),
     ...voiceRepositories(db, now, queue),
     ...webhookRepositories(db, now, queue),
+    books: books(db, now, queue),
     files: files(db, now, queue),
     jobs: queue,
     locks: rowLocks(db),
     settings: settings(db),
+    takes: takes(db, now, queue),
   };
 }
 

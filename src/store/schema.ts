@@ -4,10 +4,12 @@
  * `search` columns hold the folded text of what a list's `q` looks in ({@link folded}).
  */
 import type { AgentsSchema } from './agents/schema.ts';
+import type { BooksSchema } from './books/schema.ts';
 import type { CallsSchema } from './calls/schema.ts';
 import type { FilesSchema } from './files/schema.ts';
 import type { IdentitySchema } from './identity/schema.ts';
 import type { JobsSchema } from './jobs/schema.ts';
+import type { TakesSchema } from './takes/schema.ts';
 import type { UsageSchema } from './usage/schema.ts';
 import type { VoicesSchema } from './voices/schema.ts';
 import type { WebhooksSchema } from './webhooks/schema.ts';
@@ -23,10 +25,12 @@ export interface SettingTable {
 export interface Schema
   extends
     AgentsSchema,
+    BooksSchema,
     CallsSchema,
     FilesSchema,
     IdentitySchema,
     JobsSchema,
+    TakesSchema,
     UsageSchema,
     VoicesSchema,
     WebhooksSchema {

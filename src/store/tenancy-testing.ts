@@ -1,6 +1,16 @@
 /** For tests of what an organization sees of another one: the form of a case, and an organization that has one of everything. */
 import assert from 'node:assert/strict';
-import type { CallRow, NewCallRow, NewMetricResult, NewSession, Repositories, RequestLogRow } from './index.ts';
+import type {
+  CallRow,
+  BookStart,
+  NewBook,
+  NewCallRow,
+  NewMetricResult,
+  NewSession,
+  NewTake,
+  Repositories,
+  RequestLogRow,
+} from './index.ts';
 
 /** A call for an organization, and what it gives for one that owns nothing of what it names. */
 export interface Case {
@@ -90,6 +100,29 @@ export function resultOf({ id, agent_id, agent_version_id }: CallRow): NewMetric
   return { ...of, agent_id, agent_version_id, status: 'completed', ...found };
 }
 
+export const take: NewTake = {
+  ...({
+    origin: 'speak',
+    title: null,
+    voice_id: 'voice',
+    voice_name: 'Voice',
+    model_id: null,
+    language: 'en',
+  } as const),
+  ...{ container: 'wav', seconds: 1, size: 44, blob: 'take', settings: '{}', text: 'Hello', words: '[]' },
+};
+
+export const book: NewBook = {
+  ...{ title: 'Book', author: null, language: 'en', kind: 'epub', source: 'book.epub', text: 'text' },
+  ...{ cover: 'cover', coverType: 'image/png', chapters: [{ title: 'One', characters: 10 }] },
+};
+
+const bookStart: BookStart = { request: '{}', how: 'how', chapters: [1], apiKeyId: 'key' };
+const madeChapter = {
+  ...{ how: 'how', audio_blob: 'part', words_blob: 'words', bytes: 1, samples: 1, spoken_samples: 1 },
+};
+const finishedBook = { audio: 'audio', audioBytes: 1, subtitles: 'subtitles', seconds: 1 };
+
 /** An organization that has one of everything, and some of it as something else needs it. */
 export async function everything(store: Repositories, id: string) {
   // As the first start makes it, without an email.
@@ -127,6 +160,10 @@ export async function everything(store: Repositories, id: string) {
   const metric = await store.metrics.create(id, metricOf);
   await store.metrics.attach(id, agent.id, metric!.id);
   const judged = await store.metricResults.record(id, resultOf(ended));
+  const kept = await store.takes.create({ organizationId: id, userId: user.id }, take);
+  const written = await store.books.create(id, book);
+  const asked = await store.books.create(id, { ...book, text: 'asked', cover: null, coverType: null });
+  const spoken = await store.books.start(id, asked.id, bookStart);
   const [delivery] = (await store.webhookDeliveries.page(id, hook.id, page)).rows;
   return {
     id,
@@ -152,6 +189,9 @@ export async function everything(store: Repositories, id: string) {
     delivery: delivery!,
     ended,
     running,
+    take: kept,
+    book: written,
+    spokenBook: spoken!,
   };
 }
 
@@ -159,6 +199,57 @@ export type Ours = Awaited<ReturnType<typeof everything>>;
 
 export const ofAll = 'is work of the server over all organizations';
 const byTheHolder = 'goes by the name under which the process holds the call';
+
+/** The history of a member, looked for as one of another organization. */
+export function takeCases({ user: { id: userId }, take: { id: takeId } }: Ours): Pick<Cases, 'takes'> {
+  const of = (organizationId: string) => ({ organizationId, userId });
+  return {
+    takes: {
+      create: owned((store, id) => store.takes.create(of(id), { ...take, blob: 'theirs' })),
+      find: nothing((store, id) => store.takes.find(of(id), takeId)),
+      page: emptyPage((store, id) => store.takes.page(of(id), page)),
+      voices: gives([], (store, id) => store.takes.voices(of(id))),
+      sums: gives({ takes: 0, bytes: 0 }, (store, id) => store.takes.sums(of(id))),
+      update: nothing((store, id) => store.takes.update(of(id), takeId, { starred: true })),
+      remove: no((store, id) => store.takes.remove(of(id), takeId)),
+      removeSome: gives(0, (store, id) => store.takes.removeSome(of(id))),
+      trim: gives(0, (store, id) => store.takes.trim(of(id), 0)),
+      isWanted: nothing((store, id) => store.takes.isWanted(of(id))),
+      setWanted: nothing(async (store, id) => {
+        await store.takes.setWanted(of(id), false);
+        return (await store.takes.isWanted(of(id))) === false ? 'switched off' : undefined;
+      }),
+      removeOld: ofAll,
+      removeLeft: ofAll,
+      above: ofAll,
+    },
+  };
+}
+
+/** Books, and what their job writes. */
+export function bookCases({ book: { id: bookId }, spokenBook }: Ours): Pick<Cases, 'books'> {
+  const run = (organizationId: string) => ({
+    organization_id: organizationId,
+    book_id: spokenBook.id,
+    run: spokenBook.run,
+  });
+  return {
+    books: {
+      create: owned((store, id) => store.books.create(id, { ...book, text: `text of ${id}` })),
+      find: nothing((store, id) => store.books.find(id, bookId)),
+      page: emptyPage((store, id) => store.books.page(id, page)),
+      chapters: gives([], (store, id) => store.books.chapters(id, bookId)),
+      start: nothing((store, id) => store.books.start(id, bookId, bookStart)),
+      advance: no((store, id) => store.books.advance(run(id), 1, 1)),
+      keepChapter: no((store, id) => store.books.keepChapter(run(id), 1, madeChapter)),
+      note: no((store, id) => store.books.note(run(id), 'problem')),
+      finish: no((store, id) => store.books.finish(run(id), finishedBook)),
+      fail: no((store, id) => store.books.fail(run(id), 'error')),
+      cancel: nothing((store, id) => store.books.cancel(id, spokenBook.id)),
+      remove: nothing((store, id) => store.books.remove(id, bookId)),
+    },
+  };
+}
 
 /** Calls, metrics and their results. */
 export function callCases(ours: Ours): Pick<Cases, 'calls' | 'metrics' | 'metricResults'> {
@@ -202,11 +293,10 @@ export function callCases(ours: Ours): Pick<Cases, 'calls' | 'metrics' | 'metric
     metricResults: {
       record: nothing((store, id) => store.metricResults.record(id, { ...resultOf(ended), metric_id: `of ${id}` })),
       find: nothing((store, id) => store.metricResults.find(id, judged.id)),
-      exists: no((store, id) => store.metricResults.exists(id, ended.id, judged.metric_id)),
+      toJudge: nothing((store, id) => store.metricResults.toJudge(id, ended.id, metric.id, new Date(0))),
       page: emptyPage((store, id) => store.metricResults.page(id, page)),
       behind: gives([], (store, id) => store.metricResults.behind(id, { created_at: '9', id: '' }, {}, 10)),
       count: gives(0, (store, id) => store.metricResults.count(id, {}, 10)),
-      judgedSince: gives(0, (store, id) => store.metricResults.judgedSince(id, new Date(0))),
       remove: nothing((store, id) => store.metricResults.remove(id, judged.id)),
     },
   };

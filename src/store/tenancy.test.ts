@@ -10,6 +10,7 @@ import { openStore, type Repositories, type Store } from './index.ts';
 import {
   answer,
   attempt,
+  bookCases,
   callCases,
   day,
   email,
@@ -28,6 +29,7 @@ import {
   request,
   sessionOf,
   sum,
+  takeCases,
   text,
   tool,
   tune,
@@ -313,6 +315,8 @@ function casesOf(ours: Ours): Cases {
   return {
     ...accounts(ours),
     ...callCases(ours),
+    ...takeCases(ours),
+    ...bookCases(ours),
     ...operation(ours),
     ...voicesAndData(ours),
     ...agentsAndWebhooks(ours),

@@ -20,6 +20,7 @@ import { slug } from '../../src/reference/html.ts';
 import { allEngines } from '../../src/engines/registry.ts';
 import { clipRecognizer } from './clip-recognizer.ts';
 import { adminKey, apiKey, start } from '../support/server.ts';
+import { ExampleCalls } from './example-calls.ts';
 import { examplesOf, familyPages } from './pages.ts';
 import { writeAnswers } from './recorded-answers.ts';
 import { startRecorder, type Exchange } from './recorder.ts';
@@ -100,7 +101,7 @@ async function emptyFiles(folder: string, operation: string): Promise<string[]> 
   return (await readdir(folder)).includes(output) ? [] : [`${output} was not written`];
 }
 
-async function runLanguage(language: Language, target: string, only: string): Promise<Outcome[]> {
+async function runLanguage(language: Language, target: string, only: string, calls: ExampleCalls): Promise<Outcome[]> {
   const recorder = await startRecorder(target);
   const folder = await mkdtemp(join(tmpdir(), 'sonorant-examples-'));
   const outcomes: Outcome[] = [];
@@ -123,9 +124,11 @@ async function runLanguage(language: Language, target: string, only: string): Pr
       .filter(({ operation }) => operation.includes(only));
     if (language === 'typescript') outcomes.push(...(await checkTypes(found, folder)));
     for (const example of found) {
-      recorder.take();
-      const failed = await runCode(example, folder);
-      const outcome = judge(example, recorder.take(), contract);
+      const { failed, exchanges } = await calls.around(example.operation, async () => {
+        recorder.take();
+        return { failed: await runCode(example, folder), exchanges: recorder.take() };
+      });
+      const outcome = judge(example, exchanges, contract);
       const missing = await emptyFiles(folder, example.operation);
       outcomes.push({ ...outcome, problems: [...failed, ...outcome.problems, ...missing] });
     }
@@ -179,7 +182,10 @@ async function main(args: readonly string[]): Promise<void> {
   const server = await start({ SONORANT_INVITES_PER_HOUR: '1000' }, allEngines, [clipRecognizer]);
   try {
     const missing = await withoutExample(server.url);
-    const lanes = (asked.length === 0 ? names : asked).map((language) => runLanguage(language, server.url, only));
+    const calls = await ExampleCalls.open(server);
+    const lanes = (asked.length === 0 ? names : asked).map((language) =>
+      runLanguage(language, server.url, only, calls),
+    );
     const outcomes = (await Promise.all(lanes)).flat();
     const failed = outcomes.filter(({ problems }) => problems.length > 0);
     for (const { operation, language, problems } of failed) {

@@ -19,6 +19,7 @@ import {
 } from '../../src/reference/openapi-document.ts';
 import { allEventTypes, bodySchema } from '../../src/webhooks/events.ts';
 import { adminKey, apiKey, start, type TestServer } from '../support/server.ts';
+import { ExampleCalls } from './example-calls.ts';
 import { examplesOf, familyPages } from './pages.ts';
 import { Contract } from './schemas.ts';
 import { runShell, type CurlRequest } from './shell.ts';
@@ -176,6 +177,7 @@ describe('the commands of the reference', () => {
     'all do what they say when they are pasted, with keys in the environment and nothing else',
     { timeout: 120_000 },
     async () => {
+      const calls = await ExampleCalls.open(server);
       for (const { operation, ...listed } of operations) {
         const name = nameOf({ operation, ...listed });
         // curl ends the handshake by its time limit; test/websocket.test.ts and test/stt-socket.test.ts speak over sockets.
@@ -184,7 +186,7 @@ describe('the commands of the reference', () => {
         const command = commands.get(slug(name));
         assert.ok(command !== undefined, `no command for ${name}`);
         const keys = { SONORANT_API_KEY: apiKey, SONORANT_ADMIN_KEY: adminKey };
-        await runShell(command, keys, (request) => exchange(request, seen));
+        await calls.around(name, () => runShell(command, keys, (request) => exchange(request, seen)));
         assert.equal(seen.at(-1), `${name} ${statusOf(examples[name]!, operation)}`);
         for (const before of seen.slice(0, -1)) assert.match(before, / 20\d$/, name);
       }

@@ -1,6 +1,6 @@
 /**
  * As much of a POSIX shell as the commands of the reference use: variables, quotes, pipes, and the programs `curl`, `grep -o`,
- * `head -n 1`, `cut -d -f` and `sed s///`. It runs them in this process; anything else is an error.
+ * `head -n 1`, `cut -d -f`, `sed s///`, and `printf` of one text into a file. It runs them in this process; anything else is an error.
  */
 
 export interface CurlRequest {
@@ -114,6 +114,10 @@ async function pipeline(text: string, variables: Variables, files: Map<string, B
     words(part, variables),
   );
   const [program, ...args] = first;
+  if (program === 'printf' && args[1] === '>') {
+    files.set(args[2]!, Buffer.from(args[0]!.replaceAll('\\n', '\n')));
+    return '';
+  }
   if (program !== 'curl') throw new Error(`${String(program)} is not known here`);
   const request = curlRequest(args, files);
   const answer = await send(request);

@@ -1,5 +1,6 @@
 /** One resource of every family, made over HTTP as a client would. */
 import assert from 'node:assert/strict';
+import { epubOf } from '../../src/documents/testing.ts';
 import { carrierOf, endedCall } from './calls.ts';
 import { eventually } from './eventually.ts';
 import { adminKey, apiKey, fliteVoice, speech, version, type TestServer } from './server.ts';
@@ -106,6 +107,14 @@ export async function makeResources(server: TestServer): Promise<Ids> {
   const results = () => expectJson<{ data: { id: string }[] }>(ask('GET', judged), 200);
   await eventually('the call is judged', async () => (await results()).data.length === 1);
   const result = (await results()).data[0]!.id;
+  const book = await make(
+    '/books/upload',
+    form({ file: new Blob([new Uint8Array(epubOf([{ title: 'One', body: '<p>Text.</p>' }]))]) }),
+    201,
+  );
+  await expectJson(ask('POST', `/books/${book}/start`, { voice_id: fliteVoice, model_id: 'espeak' }), 202);
+  const spoken = () => expectJson<{ status: string }>(ask('GET', `/books/${book}`), 200);
+  await eventually('the book is spoken', async () => (await spoken()).status === 'completed');
   const [invite] = await expectJson<{ id: string }[]>(
     admin('POST', '/organizations/invites', { emails: ['ada@example.org'] }),
     201,
@@ -142,6 +151,12 @@ export async function makeResources(server: TestServer): Promise<Ids> {
     '/agents/metrics/{id}': [metric],
     '/agents/metrics/results/{id}': [result],
     '/agents/{id}/metrics/{id}': [agent.id, metric],
+    '/books/{id}': [book],
+    '/books/{id}/start': [book],
+    '/books/{id}/cancel': [book],
+    '/books/{id}/audio': [book],
+    '/books/{id}/subtitles': [book],
+    '/books/{id}/cover': [book],
     '/agents/webhooks/{id}': [webhook],
     '/agents/webhooks/{id}/deliveries': [webhook],
     '/agents/webhooks/{id}/resume': [webhook],

@@ -69,6 +69,7 @@ describe('the command line', () => {
   it('explains itself and each command with examples', async (t) => {
     const commands = [
       'say',
+      'book',
       'transcribe',
       'change',
       'infill',
@@ -103,7 +104,20 @@ describe('the command line', () => {
     };
     const inGroups = Object.entries(groups).flatMap(([group, names]) => names.map((name) => [group, name]));
     const alone = [
-      ...['say', 'talk', 'transcribe', 'change', 'infill', 'voices', 'clone', 'settings', 'status', 'doctor', 'bench'],
+      ...[
+        'say',
+        'book',
+        'talk',
+        'transcribe',
+        'change',
+        'infill',
+        'voices',
+        'clone',
+        'settings',
+        'status',
+        'doctor',
+        'bench',
+      ],
     ].map((name) => [name]);
     const { out } = await here(t, '--help');
     const known = Array.from(out.matchAll(/^ {2}([a-z]+) (?:\[|<| )/gm), ([, name]) => name!);

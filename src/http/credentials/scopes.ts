@@ -21,7 +21,7 @@ function family(paths: RegExp, read: RouteScopes, write = read): Family {
 const families: readonly Family[] = [
   family(/^\/(stt|audio)(\/|$)/, ['stt']),
   family(/^\/v1\/audio\/transcriptions$/, ['stt']),
-  family(/^\/(tts|infill|voice-changer)(\/|$)/, ['tts']),
+  family(/^\/(tts|infill|voice-changer|books)(\/|$)/, ['tts']),
   family(/^\/v1\/(audio|models)(\/|$)/, ['tts']),
   // It speaks, and costs what speech costs.
   family(/^\/voices\/:id\/preview$/, ['tts', 'voices']),

@@ -24,6 +24,8 @@ export interface UploadRulesOfFiles<S extends z.ZodType, T> {
   readonly fields: S;
   /** Fields that may come several times: each is a list of texts, also where it comes once. Default: none, and a second one is refused. */
   readonly repeated?: readonly string[] | undefined;
+  /** Longest text of a field, in bytes. Default 64 KiB. */
+  readonly maxFieldBytes?: number | undefined;
   /** Takes the file while it arrives. It must read the stream to its end or reject. */
   readonly keep: (content: Readable, filename: string) => Promise<T>;
   /** Undoes `keep` when the request turns out to be bad. */
@@ -47,7 +49,7 @@ export interface UploadOfFiles<S extends z.ZodType, T> {
 /** Limits of everything but the file. */
 const maxFields = 40;
 const maxNameLength = 256;
-const maxFieldBytes = 64 * 1024;
+const defaultFieldBytes = 64 * 1024;
 const maxOverheadBytes = 1024 * 1024;
 
 /** How long the rest of a refused upload is read, so that a client that sends before it reads gets its answer. */
@@ -184,9 +186,13 @@ class MultipartReader<S extends z.ZodType, T> {
     this.#failed.catch(() => undefined);
   }
 
+  get #maxFieldBytes(): number {
+    return this.#rules.maxFieldBytes ?? defaultFieldBytes;
+  }
+
   /** Longest body. */
   get maxBytes(): number {
-    return this.#names.length * this.#rules.maxBytes + maxOverheadBytes;
+    return this.#names.length * this.#rules.maxBytes + Math.max(maxOverheadBytes, 2 * this.#maxFieldBytes);
   }
 
   async read({ raw, headers }: FastifyRequest): Promise<void> {
@@ -242,7 +248,7 @@ class MultipartReader<S extends z.ZodType, T> {
           files: this.#names.length,
           fields: maxFields,
           parts: maxFields + 2,
-          fieldSize: maxFieldBytes,
+          fieldSize: this.#maxFieldBytes,
           headerPairs: 50,
         },
       });
@@ -266,7 +272,7 @@ class MultipartReader<S extends z.ZodType, T> {
   /** @param name absent where the part has none */
   #onField(name: string | undefined, value: string, truncated: boolean): void {
     if (!isName(name)) return this.#fail(unnamed());
-    if (truncated) return this.#fail(invalidField(name, `Too large: at most ${maxFieldBytes} bytes`));
+    if (truncated) return this.#fail(invalidField(name, `Too large: at most ${this.#maxFieldBytes} bytes`));
     if (this.#names.includes(name)) {
       return this.#fail(invalidField(name, 'Invalid input: expected a file, that is a part with a file name'));
     }

@@ -11,7 +11,7 @@ export const agentExamples: Examples = {
   'POST /v1/agents': {
     body: { name: 'Front desk', description: 'Takes calls.', config: { audio: { output: { speed: 1.1 } } } },
   },
-  'GET /v1/agents': { query: { limit: '1' } },
+  'GET /v1/agents': { query: { q: 'Opening hours', limit: '1' } },
   'GET /v1/agents/{agent_id}': { params: { agent_id: agent } },
   'PATCH /v1/agents/{agent_id}': {
     params: { agent_id: agent },
@@ -51,8 +51,8 @@ export const agentExamples: Examples = {
   'GET /agents/deployments/{deployment_id}': { params: { deployment_id: 'ad_1' }, status: 404 },
 };
 
-/** Calls come from sockets, so there is none yet that an example could name. */
-const call = { params: { call_id: 'ac_7hQ2mWx4KpRtZ1cV9sBnLd' }, status: 404 } as const;
+/** Calls come from sockets: `npm run test:docs` talks to an agent of this name before each of these examples. */
+const call = { params: { call_id: idOf('GET /agents/calls', 'calls', 'data[0].id') } };
 
 export const callExamples: Examples = {
   'GET /v1/agents/websocket/{agent_id}': {
@@ -176,9 +176,9 @@ asyncio.run(main())`,
     params: { agent_id: agent },
     body: { dynamic_variables: {}, config_overrides: { initial_message: 'Hello, how can I help?' } },
   },
-  'GET /agents/calls': { query: { agent_id: 'agent_4fKqT2sWm8xRjZ1cV9sBnL', limit: '1' }, status: 404 },
+  'GET /agents/calls': { query: { agent_id: idOf('GET /v1/agents', 'agents', 'data[0].id'), limit: '1' } },
   'GET /agents/calls/{call_id}': call,
-  'GET /agents/calls/{call_id}/audio': call,
+  'GET /agents/calls/{call_id}/audio': { ...call, output: 'call.wav' },
   'POST /agents/calls/{call_id}/cancel': call,
   'DELETE /agents/calls/{call_id}': call,
   'POST /agents/metrics': {

@@ -4,9 +4,9 @@ import type { RecordedAnswer } from './example.ts';
 /** By operation: `GET /voices/{id}`. */
 export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'DELETE /agents/calls/{call_id}': {
-    status: 404,
+    status: 200,
     type: 'application/json',
-    text: '{"error_code":"not_found","title":"Not found","message":"No call has this id. GET /agents/calls?agent_id=… lists those of an agent.","request_id":"5693de28-a169-421c-96e3-67f237daa72c","doc_url":"http://localhost:8080/docs/errors#not_found"}',
+    text: '{"id":"ac_YbDrbMDQ37ptQLUBr5VqF5","agent_id":"agent_mI0Dtn6Q5jr1s6qLzYTcIC","agent_name":"Opening hours","agent_version_id":"agent_version_rPGqhFDiOS8r5ji8bK3BiD","status":"completed","start_time":"2026-11-24T00:15:14.012Z","end_time":"2026-11-24T00:15:17.418Z","end_reason":"client_hangup","error_message":null,"redacted_at":"2026-11-24T00:15:17.479Z","summary":null,"dynamic_variables":null,"telephony_params":{"connection_type":"websocket","direction":"inbound","to":null,"from":null,"call_sid":null,"parameters":null,"headers":null},"telephony_account_type":null,"transcript":[]}',
   },
   'DELETE /agents/metrics/results/{result_id}': {
     status: 404,
@@ -22,6 +22,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'DELETE /agents/{agent_id}': { status: 204 },
   'DELETE /agents/{agent_id}/metrics/{metric_id}': { status: 204 },
   'DELETE /api-keys/{id}': { status: 204 },
+  'DELETE /books/{id}': { status: 204 },
   'DELETE /datasets/{id}': { status: 204 },
   'DELETE /datasets/{id}/files/{fileID}': { status: 204 },
   'DELETE /files/{id}': { status: 200, type: 'application/json', text: '{"message":"File deleted successfully"}' },
@@ -54,20 +55,16 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     text: '{"summaries":[{"id":"agent_Zsyc1KD4TKzwyqgIfrkMNF","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T06:25:40.228Z","updated_at":"2026-11-22T06:25:40.228Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]},{"id":"agent_iIkWfRN5mTmVaa0G5N3ivF","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T06:25:39.856Z","updated_at":"2026-11-22T06:25:39.856Z","deleted_at":null,"tts_voice":"117a7403-5d7c-56f7-af5d-511635ec8f9b","tts_language":"en","webhook_id":null,"has_text_to_agent_run":false,"deployment_count":0,"git_repository":null,"git_deploy_branch":null,"phone_numbers":[]}]}',
   },
   'GET /agents/calls': {
-    status: 404,
+    status: 200,
     type: 'application/json',
-    text: '{"error_code":"not_found","title":"Not found","message":"No agent has this id. GET /v1/agents lists yours.","request_id":"2bd970f5-5941-40a2-8a6e-789916faa5a1","doc_url":"http://localhost:8080/docs/errors#not_found"}',
+    text: '{"data":[{"id":"ac_vnS2RlADd8L0xIcoAKTSL6","agent_id":"agent_mI0Dtn6Q5jr1s6qLzYTcIC","agent_name":"Opening hours","agent_version_id":"agent_version_rPGqhFDiOS8r5ji8bK3BiD","status":"completed","start_time":"2026-11-24T00:15:06.911Z","end_time":"2026-11-24T00:15:10.360Z","end_reason":"client_hangup","error_message":null,"redacted_at":null,"summary":null,"dynamic_variables":{},"telephony_params":{"connection_type":"websocket","direction":"inbound","to":null,"from":null,"call_sid":null,"parameters":null,"headers":null},"telephony_account_type":null}],"has_more":false,"next_page":null}',
   },
   'GET /agents/calls/{call_id}': {
-    status: 404,
+    status: 200,
     type: 'application/json',
-    text: '{"error_code":"not_found","title":"Not found","message":"No call has this id. GET /agents/calls?agent_id=… lists those of an agent.","request_id":"5fdc415a-5c43-4df9-8d4a-9824b41c28a2","doc_url":"http://localhost:8080/docs/errors#not_found"}',
+    text: '{"id":"ac_elLVYssCOCm6xRjpQ5C2e4","agent_id":"agent_mI0Dtn6Q5jr1s6qLzYTcIC","agent_name":"Opening hours","agent_version_id":"agent_version_rPGqhFDiOS8r5ji8bK3BiD","status":"completed","start_time":"2026-11-24T00:15:10.515Z","end_time":"2026-11-24T00:15:13.882Z","end_reason":"client_hangup","error_message":null,"redacted_at":null,"summary":null,"dynamic_variables":{},"telephony_params":{"connection_type":"websocket","direction":"inbound","to":null,"from":null,"call_sid":null,"parameters":null,"headers":null},"telephony_account_type":null,"transcript":[{"role":"assistant","text":"Good morning.","start_timestamp":0.0002994250000010652,"end_timestamp":1.0397074470000007,"was_interrupted":false,"tool_calls":[],"stt_ttfb":null,"tts_ttfb":null,"figures":{"first_audio_ms":9.60403899999983,"first_sent_ms":9.86656000000039}},{"role":"user","text":"When are you open?","start_timestamp":1.0468818890000002,"end_timestamp":1.0470079569999997,"was_interrupted":false,"tool_calls":[],"stt_ttfb":null,"tts_ttfb":null,"figures":{}}]}',
   },
-  'GET /agents/calls/{call_id}/audio': {
-    status: 404,
-    type: 'application/json',
-    text: '{"error_code":"not_found","title":"Not found","message":"No call has this id. GET /agents/calls?agent_id=… lists those of an agent.","request_id":"660b2839-16d1-4f5c-9556-411e0a3e9eef","doc_url":"http://localhost:8080/docs/errors#not_found"}',
-  },
+  'GET /agents/calls/{call_id}/audio': { status: 200, type: 'audio/wav', bytes: 206320 },
   'GET /agents/deployments/{deployment_id}': {
     status: 404,
     type: 'application/json',
@@ -125,6 +122,31 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     status: 200,
     type: 'application/json',
     text: '{"id":"cb408e0a-a36d-4eaf-8831-250642e7f66e","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-22T06:26:02.893Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
+  },
+  'GET /books': {
+    status: 200,
+    type: 'application/json',
+    text: '{"data":[{"id":"book_01pf4wLXN9x9n0j9fZKDLc","title":"The Lighthouse","author":null,"language":null,"kind":"markdown","source":"The Lighthouse","has_cover":false,"status":"ready","speech":null,"progress":{"characters":80,"done_characters":0,"percent":0,"seconds":0},"error":null,"audio_bytes":null,"created_at":"2026-11-24T00:13:40.279Z","updated_at":"2026-11-24T00:13:40.279Z"}],"has_more":false,"next_page":null}',
+  },
+  'GET /books/{id}': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"book_HLKLNM66xhEv1KR3TZQ9UB","title":"The Lighthouse","author":null,"language":null,"kind":"markdown","source":"The Lighthouse","has_cover":false,"status":"ready","speech":null,"progress":{"characters":80,"done_characters":0,"percent":0,"seconds":0},"error":null,"audio_bytes":null,"created_at":"2026-11-24T00:13:40.695Z","updated_at":"2026-11-24T00:13:40.695Z","chapters":[{"number":1,"title":"The Lighthouse","characters":80,"is_selected":true,"is_spoken":false}]}',
+  },
+  'GET /books/{id}/audio': {
+    status: 404,
+    type: 'application/json',
+    text: '{"error_code":"not_found","title":"Not found","message":"The book has not been spoken to its end.","request_id":"f336586d-8457-4c59-9ef1-c1d6847ecb3e","doc_url":"http://localhost:8080/docs/errors#not_found"}',
+  },
+  'GET /books/{id}/cover': {
+    status: 404,
+    type: 'application/json',
+    text: '{"error_code":"not_found","title":"Not found","message":"The book has no cover.","request_id":"aa2cd116-e9aa-4f2b-9269-09f0ef984555","doc_url":"http://localhost:8080/docs/errors#not_found"}',
+  },
+  'GET /books/{id}/subtitles': {
+    status: 404,
+    type: 'application/json',
+    text: '{"error_code":"not_found","title":"Not found","message":"The book has not been spoken to its end.","request_id":"0753e3c0-cb23-4198-bb9d-75d149ca1a8d","doc_url":"http://localhost:8080/docs/errors#not_found"}',
   },
   'GET /datasets': {
     status: 200,
@@ -233,7 +255,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /v1/agents': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"agent_FNCd062uTlpst6BL4dbCPl","name":"Front desk","description":"Takes calls.","created_at":"2026-11-22T06:25:38.315Z","updated_at":"2026-11-22T06:25:38.315Z","version_id":"agent_version_rNtAFQAWpVvZKc6cUFnPGS"}],"has_more":false,"next_page":null}',
+    text: '{"data":[{"id":"agent_CrTehYcX8b55SplHwCVFHw","name":"Opening hours","description":null,"created_at":"2026-11-24T00:15:26.958Z","updated_at":"2026-11-24T00:15:26.958Z","version_id":"agent_version_ERAx5blFk1gmcY1gHYPVij"}],"has_more":false,"next_page":null}',
   },
   'GET /v1/agents/models': {
     status: 200,
@@ -348,11 +370,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     type: 'application/json',
     text: '{"token":"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJqdGkiOiJkN2QxZTkzNC1mMjI1LTQ5OGEtYjRhZC0wNTA4MWU1YTE4ZDMiLCJncmFudHMiOnsidHRzIjp0cnVlLCJzdHQiOmZhbHNlLCJhZ2VudCI6ZmFsc2V9LCJvcmdhbml6YXRpb25faWQiOiJhYzBjYzBiOC1iNTBlLTRkYjAtYmZhOC0wNzY4ZmFhYTFhMmUiLCJrZXlfaWQiOiIzMzhlMjFhYy03MzgwLTRiYTMtYmYwNi1jN2UzMjZjMTExNTgiLCJleHBpcmVzX2F0X21zIjoxNzk1MzI4ODE5NjMwLCJpc3MiOiJodHRwOi8vMTI3LjAuMC4xOjM5OTAzIiwiaWF0IjoxNzk1MzI4NzU5LCJleHAiOjE3OTUzMjg4MTl9.xFFdBVijTROyTsOtvF_TevdYLBjbqdGNnRMhIN8stR8"}',
   },
-  'POST /agents/calls/{call_id}/cancel': {
-    status: 404,
-    type: 'application/json',
-    text: '{"error_code":"not_found","title":"Not found","message":"No call has this id. GET /agents/calls?agent_id=… lists those of an agent.","request_id":"341ad7a6-bafc-414c-826f-d9664a59f69a","doc_url":"http://localhost:8080/docs/errors#not_found"}',
-  },
+  'POST /agents/calls/{call_id}/cancel': { status: 200, type: 'application/json', text: '{"cancelled":true}' },
   'POST /agents/metrics': {
     status: 200,
     type: 'application/json',
@@ -393,6 +411,26 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     status: 200,
     type: 'application/json',
     text: '{"text":"The rainbow is a division of white light into many beautiful colours.","task":"transcribe","language":"english","duration":6.49175,"segments":[{"id":0,"start":0,"end":6.16,"text":"The rainbow is a division of white light into many beautiful colours."}]}',
+  },
+  'POST /books': {
+    status: 201,
+    type: 'application/json',
+    text: '{"id":"book_01pf4wLXN9x9n0j9fZKDLc","title":"The Lighthouse","author":null,"language":null,"kind":"markdown","source":"The Lighthouse","has_cover":false,"status":"ready","speech":null,"progress":{"characters":80,"done_characters":0,"percent":0,"seconds":0},"error":null,"audio_bytes":null,"created_at":"2026-11-24T00:13:40.279Z","updated_at":"2026-11-24T00:13:40.279Z","chapters":[{"number":1,"title":"The Lighthouse","characters":80,"is_selected":true,"is_spoken":false}]}',
+  },
+  'POST /books/upload': {
+    status: 201,
+    type: 'application/json',
+    text: '{"id":"book_oYdJY5ZkVkHeeIpSZnSfrw","title":"The Keeper","author":null,"language":null,"kind":"markdown","source":"lighthouse.md","has_cover":false,"status":"ready","speech":null,"progress":{"characters":36,"done_characters":0,"percent":0,"seconds":0},"error":null,"audio_bytes":null,"created_at":"2026-11-24T00:13:43.968Z","updated_at":"2026-11-24T00:13:43.968Z","chapters":[{"number":1,"title":"The Keeper","characters":36,"is_selected":true,"is_spoken":false}]}',
+  },
+  'POST /books/{id}/cancel': {
+    status: 200,
+    type: 'application/json',
+    text: '{"id":"book_fr74lMAsKPriStV35GIRie","title":"The Lighthouse","author":null,"language":null,"kind":"markdown","source":"The Lighthouse","has_cover":false,"status":"ready","speech":null,"progress":{"characters":80,"done_characters":0,"percent":0,"seconds":0},"error":null,"audio_bytes":null,"created_at":"2026-11-24T00:13:42.074Z","updated_at":"2026-11-24T00:13:42.074Z"}',
+  },
+  'POST /books/{id}/start': {
+    status: 202,
+    type: 'application/json',
+    text: '{"id":"book_pYU7URfzmI4YR6LAoR2ArO","title":"The Lighthouse","author":null,"language":null,"kind":"markdown","source":"The Lighthouse","has_cover":false,"status":"queued","speech":{"voice_id":"Charlotte","model_id":"sonorant-1","language":null,"speed":1,"format":"mp3","bit_rate":64000},"progress":{"characters":80,"done_characters":0,"percent":0,"seconds":0},"error":null,"audio_bytes":null,"created_at":"2026-11-24T00:13:41.365Z","updated_at":"2026-11-24T00:13:41.390Z"}',
   },
   'POST /datasets': {
     status: 200,

@@ -1,6 +1,6 @@
 /** What the code of an example has to know of an operation. */
 import type { ApiDocument, ApiOperation } from '../openapi-document.ts';
-import type { Example } from './example.ts';
+import { isClip, type Example } from './example.ts';
 import type { Step } from './index.ts';
 
 export type Credential = 'SONORANT_API_KEY' | 'SONORANT_ADMIN_KEY';
@@ -62,8 +62,7 @@ export function callOf(step: Step, document: ApiDocument): Call {
 
 /** The clip that an example uploads. */
 export function clipOf({ form = {} }: Example): string | undefined {
-  const clip = Object.values(form).find((value) => typeof value !== 'string');
-  return clip?.clip;
+  return Object.values(form).find(isClip)?.clip;
 }
 
 /** The request for that clip. */

@@ -51,7 +51,10 @@ function address({ path, example: { params = {}, query } }: Call, { baseUrl }: C
     if (value === undefined) throw new Error(`the example of ${path} has no ${name}`);
     return isFrom(value) ? `$${variable(value.variable)}` : encodeURIComponent(value);
   });
-  const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
+  const asked = Object.entries(query ?? {}).map(
+    ([name, value]) => `${name}=${isFrom(value) ? `$${variable(value.variable)}` : encodeURIComponent(value)}`,
+  );
+  const search = asked.length === 0 ? '' : `?${asked.join('&')}`;
   const text = baseUrl + filled + search;
   return /^[\w:/.~-]+$/.test(text) ? text : `"${text}"`;
 }

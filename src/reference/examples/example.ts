@@ -21,16 +21,22 @@ export interface Clip {
   readonly clip: string;
 }
 
+/** A file of text to be uploaded, which the example's own code writes. */
+export interface TextFile {
+  /** Its name. */
+  readonly file: string;
+}
+
 export type Value =
   string | number | boolean | null | FromAnswer | Unique | readonly Value[] | { readonly [name: string]: Value };
 
 export interface Example {
   readonly params?: Readonly<Record<string, string | FromAnswer>>;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | FromAnswer>>;
   /** Sent as JSON. */
   readonly body?: Value;
   /** Sent as `multipart/form-data`. */
-  readonly form?: Readonly<Record<string, string | Clip>>;
+  readonly form?: Readonly<Record<string, string | Clip | TextFile>>;
   /** Operations whose examples are run before, so that there is something to see. */
   readonly after?: readonly string[];
   /** File that the answer is written to. */
@@ -54,6 +60,11 @@ export function isUnique(value: unknown): value is Unique {
 
 export function isClip(value: unknown): value is Clip {
   return typeof value === 'object' && value !== null && 'clip' in value;
+}
+
+/** The name of the file that a field of a form uploads. */
+export function fileNameOf(value: Clip | TextFile): string {
+  return isClip(value) ? 'clip.wav' : value.file;
 }
 
 /** The id that an operation's answer gives. */

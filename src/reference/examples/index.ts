@@ -3,6 +3,7 @@
  * tests.
  */
 import { agentExamples, callExamples, webhookExamples } from './agents.ts';
+import { bookExamples } from './books.ts';
 import { isFrom, type Example, type Examples, type FromAnswer, type Value } from './example.ts';
 import { modelExamples } from './models.ts';
 import { organizationExamples } from './organization.ts';
@@ -18,6 +19,7 @@ export const examples: Examples = {
   ...callExamples,
   ...webhookExamples,
   ...storedExamples,
+  ...bookExamples,
   ...organizationExamples,
   ...modelExamples,
 };
@@ -37,8 +39,8 @@ function valuesFrom(value: Value | undefined): FromAnswer[] {
   return Object.values(value).flatMap((inner: Value) => valuesFrom(inner));
 }
 
-function needsOf({ params = {}, body }: Example): FromAnswer[] {
-  return [...Object.values(params).flatMap(valuesFrom), ...valuesFrom(body)];
+function needsOf({ params = {}, query = {}, body }: Example): FromAnswer[] {
+  return [...Object.values(params), ...Object.values(query), body].flatMap(valuesFrom);
 }
 
 /** What has to be called, in this order; the operation itself is the last step. Each is called once. */

@@ -1,6 +1,14 @@
 /** What a server answered to the examples, for the pages and the OpenAPI document. */
 import { answers } from './answers.ts';
-import { isClip, isFrom, isUnique, type Example, type FromAnswer, type RecordedAnswer, type Value } from './example.ts';
+import {
+  fileNameOf,
+  isFrom,
+  isUnique,
+  type Example,
+  type FromAnswer,
+  type RecordedAnswer,
+  type Value,
+} from './example.ts';
 
 /** The address that recorded answers name as that of the server. */
 export const recordedBase = 'http://localhost:8080';
@@ -48,11 +56,15 @@ export function filledExample({ params = {}, query = {}, body, form }: Example):
     params: Object.fromEntries(
       Object.entries(params).map(([name, value]) => [name, isFrom(value) ? recordedValue(value) : value]),
     ),
-    query,
+    query: Object.fromEntries(
+      Object.entries(query).map(([name, value]) => [name, isFrom(value) ? recordedValue(value) : value]),
+    ),
     body: body === undefined ? undefined : filled(body),
     form:
       form === undefined
         ? undefined
-        : Object.fromEntries(Object.entries(form).map(([name, value]) => [name, isClip(value) ? 'clip.wav' : value])),
+        : Object.fromEntries(
+            Object.entries(form).map(([name, value]) => [name, typeof value === 'string' ? value : fileNameOf(value)]),
+          ),
   };
 }

@@ -1,6 +1,6 @@
 /** Examples as TypeScript with the client of this server. */
 import { clipOf, type Call, type CodeOptions } from './call.ts';
-import { isClip, type FromAnswer, type Value } from './example.ts';
+import { fileNameOf, type Example, type FromAnswer, type Value } from './example.ts';
 import { literal, singleQuoted, type LiteralStyle } from './literal.ts';
 
 function reference({ variable, member, after }: FromAnswer): string {
@@ -33,7 +33,7 @@ const callStyle: LiteralStyle = { ...style, from: (value) => (value.from === '' 
 function request({ method, path, example: { params, query, body, form } }: Call, before: string): string {
   const files = Object.entries(form ?? {}).map(([name, value]): [string, Value] => [
     name,
-    isClip(value) ? code("new File([clip], 'clip.wav')") : value,
+    typeof value === 'string' ? value : code(`new File([clip], '${fileNameOf(value)}')`),
   ]);
   const options: Record<string, Value> = {
     ...(params !== undefined && { path: params }),
@@ -47,10 +47,10 @@ function request({ method, path, example: { params, query, body, form } }: Call,
 }
 
 /** The client's types know which members of a query are numbers. */
-function numbers(query: Readonly<Record<string, string>>): Record<string, Value> {
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]),
-  );
+function numbers(query: NonNullable<Example['query']>): Record<string, Value> {
+  const valueOf = (value: string | FromAnswer): Value =>
+    typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, valueOf(value)]));
 }
 
 function statement(call: Call, isLast: boolean): string {

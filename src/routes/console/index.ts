@@ -15,6 +15,8 @@ import { FailedSignIns } from '../../identity/failed-sign-ins.ts';
 import type { ActiveSession, StartedSession } from '../../identity/sessions.ts';
 import { SignIns, type Client } from '../../identity/sign-ins.ts';
 import { clientOf } from './client.ts';
+import { addEncode } from './encode.ts';
+import { addHistory } from './history.ts';
 import type { ConsoleRouteOptions } from './options.ts';
 import { addPages } from './pages.ts';
 import { addPasswords } from './password.ts';
@@ -51,6 +53,8 @@ export function consoleRoutes(options: ConsoleRouteOptions): FastifyPluginAsyncZ
     addPasswords(app, signIns);
     addList(app, options);
     addServerState(app, options.serverState);
+    addHistory(app, options);
+    addEncode(app, { maxBytes: options.limits.sttBytes, readFormat: options.readFormat });
     // In a context of its own, since what it registers is for files.
     await app.register((pages) => addPages(pages, options.folder));
   };
@@ -90,7 +94,15 @@ function signIn(client: Client, body: SignInBody, signIns: SignIns): Promise<Sta
 async function bodyOf(
   request: FastifyRequest,
   { session, principal }: ActiveSession,
-  { sessions, store, version, publicUrl, recognizers, limits: { clipBytes, fileBytes, sttBytes } }: ConsoleRouteOptions,
+  {
+    sessions,
+    store,
+    version,
+    publicUrl,
+    recognizers,
+    engines,
+    limits: { clipBytes, fileBytes, sttBytes },
+  }: ConsoleRouteOptions,
 ): Promise<SessionBody> {
   const organization = { id: session.organization_id, name: session.organization_name };
   const { user_id: userId } = session;
@@ -112,6 +124,11 @@ async function bodyOf(
         id,
         languages: languages === 'any' ? null : [...languages],
       })),
+      cloning: engines().flatMap(({ id, capabilities: { cloning, languages } }) =>
+        cloning === 'none'
+          ? []
+          : [{ engine: id, by: cloning === 'zero-shot' ? ('clip' as const) : cloning, languages: [...languages] }],
+      ),
     },
   };
 }

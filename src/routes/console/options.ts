@@ -1,12 +1,15 @@
 /** What the routes of the console need. */
+import type { EngineDescriptor } from '../../engines/adapter.ts';
 import type { Sessions } from '../../identity/sessions.ts';
 import type { SignInLinks } from '../../identity/sign-in-links.ts';
 import type { RecognizerDescriptor } from '../../recognizers/adapter.ts';
 import type { Limiters } from '../../limits/limiters.ts';
+import type { EncodeOptions } from './encode.ts';
+import type { HistoryRouteOptions } from './history.ts';
 import type { ServerState } from './server-state.ts';
 import type { Store } from '../../store/index.ts';
 
-export interface ConsoleRouteOptions {
+export interface ConsoleRouteOptions extends HistoryRouteOptions, Pick<EncodeOptions, 'readFormat'> {
   readonly store: Pick<Store, 'sessions' | 'organizations' | 'accounts' | 'transaction'>;
   readonly sessions: Sessions;
   /** Of this process. */
@@ -25,6 +28,8 @@ export interface ConsoleRouteOptions {
   readonly limits: { readonly clipBytes: number; readonly fileBytes: number; readonly sttBytes: number };
   /** Those of the server at this moment, in order of preference. */
   readonly recognizers: () => readonly Pick<RecognizerDescriptor, 'id' | 'capabilities'>[];
+  /** Those of the server at this moment, in order of preference. */
+  readonly engines: () => readonly Pick<EngineDescriptor, 'id' | 'capabilities'>[];
   /** The server's own version. */
   readonly version: string;
 }

@@ -59,7 +59,7 @@ const missingPage = `<!doctype html>
 
 /** @param folder of the built console. Default: that of this package */
 export async function addPages(app: FastifyInstance, folder = defaultFolder): Promise<void> {
-  await app.register(compress, { encodings: ['gzip'], threshold: 1024 });
+  await app.register(compress, { encodings: ['gzip'], threshold: 1024, zlibOptions: { level: 9 } });
   await app.register(serveStatic, { root: folder, serve: false, suppressWarning: true, cacheControl: false });
   const options = { config: { public: true }, logLevel: 'warn', schema: { hide: true } } as const;
   app.get('/console', options, (_request, reply) => sendPage(reply, folder));

@@ -29,6 +29,15 @@ export const sessionSchema = z.object({
         }),
       )
       .describe('In order of preference.'),
+    cloning: z
+      .array(
+        z.object({
+          engine: z.string(),
+          by: z.enum(['clip', 'profile']).describe('The clip itself, or what was measured in it.'),
+          languages: z.array(z.string()).describe('ISO 639-1.'),
+        }),
+      )
+      .describe('What speaks voices made from clips.'),
   }),
 });
 export type SessionBody = z.output<typeof sessionSchema>;

@@ -1,5 +1,5 @@
 /** Keys, secrets, the database and the object store. */
-import { flag, integer, milliseconds, postgresUrl, redisUrl, s3Url, text } from './kinds.ts';
+import { bytes, flag, integer, milliseconds, postgresUrl, redisUrl, s3Url, text } from './kinds.ts';
 import { optional, preset } from './setting.ts';
 
 export const storage = {
@@ -61,6 +61,16 @@ export const storage = {
     integer(1, 36_500),
     'kept until deleted',
     'Recording, transcript and variables of a call are removed so many days after its end.',
+  ),
+  historyDays: preset(
+    integer(0, 36_500),
+    '30',
+    'Takes that members keep in the console are removed after so many days, but for those with a star. 0: the server keeps none, and what is there stays until it is deleted.',
+  ),
+  historyBytes: preset(
+    bytes,
+    '1GB',
+    'What one member may keep in the history, audio with text and words; the oldest takes without a star make room. It is the largest take, too. 0: the server keeps none.',
   ),
   redisUrl: optional(
     redisUrl,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { newId } from '../ids.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
 import type { Schema } from '../schema.ts';
-import type { MetricResultRow } from './schema.ts';
+import type { CallRow, MetricResultRow, MetricRow } from './schema.ts';
 
 /** A result that is yet to be written. */
 export type NewMetricResult = Omit<MetricResultRow, 'id' | 'organization_id' | 'created_at'>;
@@ -20,6 +20,16 @@ export interface MetricResultFilter {
   readonly to?: string | undefined;
 }
 
+/** A call that a metric is to be asked of. */
+export interface CallToJudgeRow {
+  readonly call: Pick<CallRow, 'id' | 'organization_id' | 'agent_id' | 'agent_version_id' | 'ended_at'>;
+  readonly metric: Pick<MetricRow, 'id' | 'name' | 'display_name' | 'prompt'>;
+  /** JSON of the configuration that the agent had; null where that is gone. */
+  readonly config: string | null;
+  /** How many results of the organization took a request to a model since the moment that was asked for. */
+  readonly judged: number;
+}
+
 export interface MetricResults {
   /**
    * Undefined where the call has a result of the metric, or no contents any more. Call it in a transaction: it holds the call to the
@@ -27,8 +37,13 @@ export interface MetricResults {
    */
   readonly record: (organizationId: string, result: NewMetricResult) => Promise<MetricResultRow | undefined>;
   readonly find: (organizationId: string, id: string) => Promise<MetricResultRow | undefined>;
-  /** Whether the call has a result of the metric. */
-  readonly exists: (organizationId: string, callId: string, metricId: string) => Promise<boolean>;
+  /** Undefined where the call or the metric is gone, the call has no contents any more, or there is a result. */
+  readonly toJudge: (
+    organizationId: string,
+    callId: string,
+    metricId: string,
+    since: Date,
+  ) => Promise<CallToJudgeRow | undefined>;
   /** Newest first. */
   readonly page: (
     organizationId: string,
@@ -43,8 +58,6 @@ export interface MetricResults {
   ) => Promise<readonly MetricResultRow[]>;
   /** How many there are; more than `atMost` are not counted. */
   readonly count: (organizationId: string, filter: MetricResultFilter, atMost: number) => Promise<number>;
-  /** How many since this moment took a request to a model. */
-  readonly judgedSince: (organizationId: string, since: Date) => Promise<number>;
   /** Gives what was removed. */
   readonly remove: (organizationId: string, id: string) => Promise<MetricResultRow | undefined>;
 }
@@ -83,9 +96,51 @@ export function metricResults(db: Kysely<Schema>, now: () => Date): MetricResult
         .executeTakeFirst();
     },
     find: (organizationId, id) => all(organizationId).where('id', '=', id).executeTakeFirst(),
-    async exists(organizationId, callId, metricId) {
-      const found = await matching(organizationId, { callId, metricId }).executeTakeFirst();
-      return found !== undefined;
+    async toJudge(organizationId, callId, metricId, since) {
+      const found = await db
+        .selectFrom('calls')
+        .innerJoin('metrics', 'metrics.organization_id', 'calls.organization_id')
+        .leftJoin('agent_versions', (join) =>
+          join
+            .onRef('agent_versions.id', '=', 'calls.agent_version_id')
+            .onRef('agent_versions.agent_id', '=', 'calls.agent_id')
+            .onRef('agent_versions.organization_id', '=', 'calls.organization_id'),
+        )
+        .where('calls.organization_id', '=', organizationId)
+        .where('calls.id', '=', callId)
+        .where('calls.redacted_at', 'is', null)
+        .where('metrics.id', '=', metricId)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('metric_results')
+                .select('id')
+                .where('call_id', '=', callId)
+                .where('metric_id', '=', metricId),
+            ),
+          ),
+        )
+        .select((eb) => [
+          ...(['calls.agent_id', 'calls.agent_version_id', 'calls.ended_at'] as const),
+          ...(['metrics.name', 'metrics.display_name', 'metrics.prompt', 'agent_versions.config'] as const),
+          eb
+            .selectFrom('metric_results')
+            .select((of) => of.fn.countAll<number>().as('count'))
+            .where('organization_id', '=', organizationId)
+            .where('created_at', '>=', since.toISOString())
+            .where('model_id', 'is not', null)
+            .as('judged'),
+        ])
+        .executeTakeFirst();
+      if (found === undefined) return undefined;
+      const { agent_id, agent_version_id, ended_at, name, display_name, prompt, config, judged } = found;
+      return {
+        call: { id: callId, organization_id: organizationId, agent_id, agent_version_id, ended_at },
+        metric: { id: metricId, name, display_name, prompt },
+        config,
+        judged: judged ?? 0,
+      };
     },
     page(organizationId, { limit, starting_after, ending_before, ...filter }) {
       return selectPage(matching(organizationId, filter), { limit, starting_after, ending_before });
@@ -108,16 +163,6 @@ export function metricResults(db: Kysely<Schema>, now: () => Date): MetricResult
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
       return Math.min(count, atMost);
-    },
-    async judgedSince(organizationId, since) {
-      const { count } = await db
-        .selectFrom('metric_results')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('organization_id', '=', organizationId)
-        .where('created_at', '>=', since.toISOString())
-        .where('model_id', 'is not', null)
-        .executeTakeFirstOrThrow();
-      return count;
     },
     remove: (organizationId, id) =>
       db

@@ -8,6 +8,13 @@ export const blobColumns = [
   { table: 'files', column: 'blob' },
   { table: 'dataset_files', column: 'blob' },
   { table: 'calls', column: 'recording' },
+  { table: 'takes', column: 'blob' },
+  { table: 'books', column: 'text_blob' },
+  { table: 'books', column: 'cover_blob' },
+  { table: 'books', column: 'audio_blob' },
+  { table: 'books', column: 'subtitles_blob' },
+  { table: 'book_chapters', column: 'audio_blob' },
+  { table: 'book_chapters', column: 'words_blob' },
 ] as const;
 
 /** Keys that one query asks for. */

@@ -46,6 +46,8 @@ export interface MemberTable {
   role: UserRole;
   /** Folded name and email. */
   readonly search: string;
+  /** 0 where the member wants no history; null or 1 where takes are kept. */
+  keeps_takes: Generated<number | null>;
   /** When the user joined. */
   readonly created_at: string;
 }

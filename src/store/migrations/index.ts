@@ -13,6 +13,8 @@ import { sessions } from './0009-sessions.ts';
 import { accounts } from './0010-accounts.ts';
 import { calls } from './0011-calls.ts';
 import { metrics } from './0012-metrics.ts';
+import { takes } from './0013-takes.ts';
+import { books } from './0014-books.ts';
 
 /**
  * A step of the schema. One that only expands it (tables, columns that may be null or have a default, indexes) leaves what older
@@ -35,6 +37,8 @@ const released: Readonly<Record<string, SchemaMigration>> = {
   '0010-accounts': accounts,
   '0011-calls': calls,
   '0012-metrics': metrics,
+  '0013-takes': takes,
+  '0014-books': books,
 };
 
 /** The state of the schema that this version reads and writes. */

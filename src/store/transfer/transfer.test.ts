@@ -26,6 +26,9 @@ const fixed: Readonly<Partial<Record<keyof Schema, (turn: number) => Readonly<Re
   calls: (turn) => ({ channel: 'websocket', status: turn % 2 === 0 ? 'completed' : 'started' }),
   call_turns: (turn) => ({ role: 'user', number: turn + 1 }),
   metric_results: () => ({ status: 'completed' }),
+  takes: () => ({ origin: 'speak' }),
+  books: () => ({ status: 'ready' }),
+  book_chapters: (turn) => ({ number: turn + 1 }),
   webhook_deliveries: () => ({ status: 'pending' }),
   jobs: () => ({ status: 'running' }),
 };
@@ -36,12 +39,22 @@ const references: Readonly<Record<string, string>> = {
   dataset_id: 'datasets',
   agent_id: 'agents',
   call_id: 'calls',
+  book_id: 'books',
   metric_id: 'metrics',
   webhook_id: 'webhooks',
 };
 
 /** Columns that name objects. */
-const objectKinds: Readonly<Record<string, BlobKind>> = { clip: 'clips', blob: 'files', recording: 'recordings' };
+const objectKinds: Readonly<Record<string, BlobKind>> = {
+  clip: 'clips',
+  blob: 'files',
+  recording: 'recordings',
+  text_blob: 'books',
+  cover_blob: 'books',
+  audio_blob: 'books',
+  subtitles_blob: 'books',
+  words_blob: 'books',
+};
 
 /** So many rows in every table, with texts that are easily broken, and an object for every row that names one. */
 async function fill({ database: { db } }: Store, blobs: Blobs, count: number): Promise<void> {

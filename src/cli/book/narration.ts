@@ -1,0 +1,134 @@
+/** What speaks a book: the engines of this process, or a server. */
+import { availableParallelism } from 'node:os';
+import { chapterPayload } from '../../books/chapter-encoder.ts';
+import type { BookFormat } from '../../books/book-format.ts';
+import { enginesById, referenceEngine } from '../../engines/registry.ts';
+import { Scheduler } from '../../engines/scheduling/scheduler.ts';
+import { newestVersion } from '../../http/requests/versions.ts';
+import { readGenerationConfig } from '../../routes/tts/generation-config.ts';
+import { narrate, type SpokenAudio, type SpokenWords, type TextPiece } from '../../speech/narration.ts';
+import { requireProsody, speechSettings } from '../../speech/request.ts';
+import { parseLanguageTag } from '../../voices/locales.ts';
+import { defaultModel } from '../../voices/models.ts';
+import { enginesFrom } from '../engines.ts';
+import { usageError } from '../errors.ts';
+import { remoteSpeech, remoteVoice } from '../speech/remote-speech.ts';
+import { chooseVoice } from '../speech/voice-choice.ts';
+import { serverAddress } from '../commands/status.ts';
+
+export interface NarrationChoice {
+  readonly voice?: string;
+  readonly language?: string;
+  readonly speed?: string;
+  readonly server?: string;
+}
+
+export interface Narration {
+  /** Everything that the sound depends on. */
+  readonly identity: unknown;
+  /** Hz of what speaks. */
+  readonly sampleRate: number;
+  readonly narrate: (text: AsyncIterable<TextPiece>, format: BookFormat) => AsyncIterable<SpokenAudio | SpokenWords>;
+  readonly close: () => Promise<void>;
+}
+
+interface Work {
+  readonly wantsWords: boolean;
+  /** Of all chapters. */
+  readonly characters: number;
+  readonly signal: AbortSignal;
+}
+
+/** A short text is spoken before a second thread has loaded. */
+const charactersPerThread = 4000;
+
+/**
+ * @param told the language of the book, as it tells it
+ * @throws {CommandError} for options that cannot be used
+ */
+export async function openNarration(
+  options: NarrationChoice,
+  told: string | undefined,
+  work: Work,
+): Promise<Narration> {
+  const language = options.language ?? (options.voice === undefined ? known(told) : undefined);
+  const speed = speedOf(options.speed);
+  return options.server === undefined
+    ? openHere({ ...options, language, speed }, work)
+    : openThere(options.server, { ...options, language, speed }, work);
+}
+
+/** Books name languages that nobody speaks here, or wrongly; English is then what is said in the help. */
+function known(told: string | undefined): string | undefined {
+  const tag = told === undefined ? undefined : (parseLanguageTag(told) ?? parseLanguageTag(told.slice(0, 2)));
+  return tag === undefined ? undefined : tag.locale === undefined ? tag.language : told;
+}
+
+interface Choice {
+  readonly voice?: string;
+  readonly language: string | undefined;
+  readonly speed: number | undefined;
+}
+
+async function openHere(
+  { voice: given, language, speed }: Choice,
+  { wantsWords, characters, signal }: Work,
+): Promise<Narration> {
+  const engines = await enginesFrom(process.env);
+  const generationConfig = readGenerationConfig({ speed }, null, newestVersion) ?? {};
+  const voice = await chooseVoice(given, language, engines);
+  const anyFormat = { container: 'raw', encoding: 'pcm_f32le', sampleRate: 24_000 } as const;
+  const target = { language: language ?? null };
+  const request = { modelId: defaultModel, voice, format: anyFormat, target, wordTimestamps: wantsWords };
+  const settings = speechSettings(request, engines);
+  requireProsody(settings, generationConfig);
+  if (wantsWords && settings.capabilities.marks === 'none') {
+    throw usageError(`the voice ${voice.name} has no word times: choose another one for --subtitles`);
+  }
+  const scheduler = await Scheduler.start({
+    threads: Math.max(1, Math.min(availableParallelism(), Math.floor(characters / charactersPerThread))),
+    engines: [enginesById([settings.speaker.engine], engines)[0]!],
+    reference: referenceEngine(),
+  });
+  return {
+    identity: { voice: voice.id, speaker: settings.speaker, language: settings.language, speed },
+    sampleRate: settings.capabilities.sampleRate,
+    narrate: (text, format) =>
+      narrate(text, { scheduler, settings: { ...settings, format: chapterPayload(format) }, generationConfig, signal }),
+    close: () => scheduler.close(),
+  };
+}
+
+async function openThere(
+  given: string,
+  { voice, language, speed }: Choice,
+  { wantsWords, signal }: Work,
+): Promise<Narration> {
+  const server = serverAddress(given);
+  const key = process.env.SONORANT_API_KEY?.trim() ?? '';
+  if (key === '') throw usageError('--server needs a key of that server in SONORANT_API_KEY');
+  const chosen = voice ?? (language === undefined ? undefined : await remoteVoice(server, key, language));
+  return {
+    identity: { server, voice: chosen, language, speed },
+    sampleRate: 24_000,
+    narrate: (text, format) =>
+      remoteSpeech(text, {
+        server,
+        key,
+        voice: chosen,
+        language,
+        generationConfig: { speed },
+        format: chapterPayload(format),
+        wantsWords,
+        signal,
+      }),
+    close: () => Promise.resolve(),
+  };
+}
+
+function speedOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const value = given.trim() === '' ? NaN : Number(given);
+  if (Number.isNaN(value)) throw usageError(`--speed: '${given}' is not a number`);
+  return value;
+}

@@ -1,0 +1,207 @@
+/** HTML and XHTML to headings and paragraphs, without what is not read aloud: menus, scripts, notes and their marks, page numbers. */
+import { Parser } from 'htmlparser2';
+import { isSpeech, tidied, type Block } from '../blocks.ts';
+
+export interface HtmlBlock extends Block {
+  /** In `<main>`. */
+  readonly inMain: boolean;
+  /** The number of the `<article>` it is in, from 1; 0 in none. */
+  readonly article: number;
+}
+
+export interface HtmlText {
+  readonly blocks: readonly HtmlBlock[];
+  /** `<title>`. */
+  readonly title: string | undefined;
+  readonly language: string | undefined;
+  readonly author: string | undefined;
+  /** Names of places behind the last block. */
+  readonly idsAtEnd: readonly string[];
+}
+
+const unread = new Set(
+  'script style noscript template svg iframe object embed audio video canvas map nav form button select textarea dialog rt rp math'.split(
+    ' ',
+  ),
+);
+/** They end the paragraph before them and their own. */
+const blockNames = new Set(
+  'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr li main ol p pre section summary table tbody tfoot thead title tr ul'.split(
+    ' ',
+  ),
+);
+/** `epub:type` and `role` of what is not read: https://www.w3.org/TR/epub-ssv-11/, https://www.w3.org/TR/dpub-aria-1.1/. */
+const unreadTypes =
+  /(?:^|\s)(?:doc-)?(?:noteref|footnotes?|endnotes?|rearnotes?|pagebreak|page-list|pagelist|toc|landmarks|biblioref|backlink|index|navigation|search|banner|contentinfo)(?=\s|$)/u;
+const unreadClasses =
+  /(?:^|[\s_-])(?:footnotes?|endnotes?|noteref|fnref|footnote-ref|footnote-backref|pagenum|pagenumber|page-number|pageno|mw-editsection|noprint|navbox|reflist|references|sr-only|visually-hidden|screen-reader-text)(?=$|[\s_-])/iu;
+const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/iu;
+const noteMark = /^[[({]?\s*(?:\d{1,4}|[*†‡§¶]{1,4}|[a-z])\s*[\])}]?$/iu;
+/** Deeper nesting is that of a file that wants to break its readers; its text is read, its elements are not told apart. */
+const deepest = 2000;
+
+/**
+ * @param isPage a page of the web, whose frame is left out as well
+ * @param isXml  XHTML, as in an EPUB
+ */
+export function htmlBlocks(source: string, { isPage, isXml }: { isPage: boolean; isXml: boolean }): HtmlText {
+  const reader = new BlockReader(isPage);
+  const parser = new Parser(reader, {
+    xmlMode: isXml,
+    lowerCaseTags: true,
+    recognizeSelfClosing: true,
+    decodeEntities: true,
+  });
+  parser.write(source);
+  parser.end();
+  return reader.result();
+}
+
+interface Mark {
+  readonly name: string;
+  readonly startsAt: number;
+  readonly isLink: boolean;
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+class BlockReader {
+  readonly #isPage: boolean;
+  readonly #blocks: HtmlBlock[] = [];
+  /** Elements that are open. */
+  readonly #open: string[] = [];
+  /** How many are open from the first unread one on; 0 where what comes is read. */
+  #unreadFrom = 0;
+  #text = '';
+  #level: number | undefined;
+  #ids: string[] = [];
+  #marks: Mark[] = [];
+  #main = 0;
+  #articles = 0;
+  readonly #articleStack: number[] = [];
+  #title: string | undefined;
+  #language: string | undefined;
+  #author: string | undefined;
+
+  constructor(isPage: boolean) {
+    this.#isPage = isPage;
+  }
+
+  result(): HtmlText {
+    this.#endBlock();
+    return {
+      blocks: this.#blocks,
+      title: this.#title,
+      language: this.#language,
+      author: this.#author,
+      idsAtEnd: this.#ids,
+    };
+  }
+
+  onopentag(given: string, attributes: Attributes): void {
+    const name = given.replace(/^.*:/u, '');
+    this.#noteDetails(name, attributes);
+    if (this.#open.length < deepest) this.#open.push(given);
+    if (this.#unreadFrom > 0) return;
+    if (this.#isUnread(name, attributes)) {
+      this.#unreadFrom = this.#open.length;
+      if (attributes.id !== undefined) this.#ids.push(attributes.id);
+      if (blockNames.has(name)) this.#endBlock();
+      return;
+    }
+    if (blockNames.has(name)) this.#endBlock();
+    if (name === 'main') this.#main++;
+    if (name === 'article') this.#articleStack.push(this.#articleStack[0] ?? ++this.#articles);
+    if (/^h[1-6]$/u.test(name)) this.#level = Number(name[1]);
+    this.#openInline(name, attributes);
+  }
+
+  #noteDetails(name: string, attributes: Attributes): void {
+    if (name === 'html') this.#language = attributes.lang ?? attributes['xml:lang'];
+    if (name === 'meta' && attributes.name?.toLowerCase() === 'author') this.#author = attributes.content;
+  }
+
+  #openInline(name: string, attributes: Attributes): void {
+    const id = attributes.id ?? (name === 'a' ? attributes.name : undefined);
+    if (id !== undefined) this.#ids.push(id);
+    if (name === 'br') this.#text += ' ';
+    if ((name === 'td' || name === 'th') && isSpeech(this.#text)) this.#text += ', ';
+    if (name === 'img' && attributes.class?.includes('tex') === true) this.#text += ` ${attributes.alt ?? ''} `;
+    if (name === 'a' || name === 'sup') {
+      this.#marks.push({ name, startsAt: this.#text.length, isLink: attributes.href?.includes('#') === true });
+    }
+  }
+
+  ontext(text: string): void {
+    if (this.#unreadFrom === 0) this.#text += text;
+  }
+
+  onclosetag(given: string): void {
+    const name = given.replace(/^.*:/u, '');
+    if (this.#open.at(-1) === given) this.#open.pop();
+    if (this.#unreadFrom > 0) {
+      if (this.#open.length < this.#unreadFrom) this.#unreadFrom = 0;
+      return;
+    }
+    if (name === 'a' || name === 'sup') this.#closeMark(name);
+    if (name === 'title') {
+      this.#title ??= tidied(this.#text) || undefined;
+      this.#text = '';
+    }
+    if (blockNames.has(name)) this.#endBlock();
+    if (name === 'main') this.#main--;
+    if (name === 'article') this.#articleStack.pop();
+  }
+
+  /** A number in a link to a note, or raised behind a word, is not part of the sentence; the 2 in m² is. */
+  #closeMark(name: string): void {
+    const mark = this.#marks.pop();
+    if (mark?.name !== name) return;
+    const inside = this.#text.slice(mark.startsAt).trim();
+    if (!noteMark.test(inside)) return;
+    const before = this.#text.slice(0, mark.startsAt);
+    const isRaised = name === 'sup' || this.#marks.some((outer) => outer.name === 'sup');
+    const isLinked = mark.isLink && (isRaised || /^[[({*†‡§]/u.test(inside));
+    if (isLinked || (name === 'sup' && /^[\d*†‡§]/u.test(inside) && /(?:\p{L}{4}|[.,;:!?”"»’)])$/u.test(before))) {
+      this.#text = before;
+    }
+  }
+
+  #isUnread(name: string, attributes: Attributes): boolean {
+    if (name === 'body' || name === 'html') return false;
+    if (unread.has(name) || isHidden(attributes) || isAside(attributes)) return true;
+    if (!this.#isPage) return false;
+    const isInText = this.#main > 0 || this.#articleStack.length > 0;
+    return name === 'aside' || ((name === 'header' || name === 'footer') && !isInText);
+  }
+
+  #endBlock(): void {
+    const text = tidied(this.#text);
+    const level = this.#level;
+    this.#text = '';
+    this.#marks = [];
+    this.#level = undefined;
+    if (!isSpeech(text)) {
+      // An element within a heading does not end it.
+      if (text === '') this.#level = level;
+      return;
+    }
+    this.#blocks.push({
+      text: text.replace(/(?:, )+$/u, ''),
+      level,
+      ids: this.#ids,
+      inMain: this.#main > 0,
+      article: this.#articleStack[0] ?? 0,
+    });
+    this.#ids = [];
+  }
+}
+
+function isHidden({ hidden, style = '', 'aria-hidden': ariaHidden }: Attributes): boolean {
+  return hidden !== undefined || ariaHidden === 'true' || hiddenStyle.test(style);
+}
+
+/** By what it says that it is. */
+function isAside({ 'epub:type': type = '', role = '', class: classes = '' }: Attributes): boolean {
+  return unreadTypes.test(`${type} ${role}`) || unreadClasses.test(classes);
+}

@@ -1,0 +1,66 @@
+/** Plain text and Markdown. */
+import { marked } from 'marked';
+import { chaptersOf, isSpeech, tidied, titleOf, type Block } from './blocks.ts';
+import { decodeText } from './decode.ts';
+import type { Document } from './document.ts';
+import { htmlBlocks } from './html/blocks.ts';
+import type { FileName } from './kind.ts';
+
+/** `the_old-house.txt` as `the old house`. */
+export function titleFromName(name = ''): string {
+  const base = name.replace(/^.*[/\\]/u, '').replace(/\.[a-z\d]{1,8}$/iu, '');
+  return titleOf(base.replaceAll(/[_-]+/gu, ' ')) || 'Untitled';
+}
+
+/** A line that a chapter begins with, in the languages whose books say so. */
+const heading =
+  /^(?:(?:chapter|part|book|kapitel|teil|buch|chapitre|partie|cap[ií]tulo|parte|capitolo|hoofdstuk|deel|rozdzia[łl]|глава|часть)\s+(?:[\divxlcdm]+|\p{L}+)|prologue?|epilogue?|prolog|epilog|vorwort|nachwort|préface|preface|foreword|introduction|einleitung|afterword)\b[^]{0,80}$|^第[\d一二三四五六七八九十百〇零]+[章回部]/iu;
+
+/** Whether a line reads like the heading of a chapter. */
+export function isChapterHeading(line: string): boolean {
+  return line.length <= 100 && heading.test(line) && !/[,;]$/u.test(line);
+}
+
+export function readPlain(bytes: Uint8Array, { name, mediaType }: FileName): Document {
+  const text = decodeText(bytes, mediaType).replaceAll(/\r\n?/gu, '\n');
+  const title = titleFromName(name);
+  const blocks = paragraphsOf(text).map((paragraph): Block => ({
+    text: paragraph,
+    level: isChapterHeading(paragraph) ? 1 : undefined,
+  }));
+  return {
+    kind: 'text',
+    title,
+    author: undefined,
+    language: undefined,
+    cover: undefined,
+    chapters: chaptersOf(blocks, title),
+  };
+}
+
+/** Cut at empty lines; a text without any has a paragraph in each line. */
+function paragraphsOf(text: string): string[] {
+  const cut = /\n[^\S\n]*\n/u.test(text) ? /\n(?:[^\S\n]*\n)+/u : /\n/u;
+  return text
+    .split(cut)
+    .map((paragraph) => tidied(paragraph.replaceAll(/(\p{L})-\n\s*(?=\p{Ll})/gu, '$1')))
+    .filter(isSpeech);
+}
+
+export function readMarkdown(bytes: Uint8Array, { name, mediaType }: FileName): Document {
+  const source = decodeText(bytes, mediaType);
+  const front = /^---\r?\n([^]*?)\r?\n---\r?\n/u.exec(source);
+  const field = (key: string): string | undefined =>
+    new RegExp(`^${key}:\\s*["']?(\\S.*?)["']?\\s*$`, 'mu').exec(front?.[1] ?? '')?.[1];
+  const html = marked.parse(withoutNotes(source.slice(front?.[0].length ?? 0)), { async: false });
+  const { blocks } = htmlBlocks(html, { isPage: false, isXml: false });
+  const heads = blocks.filter(({ level }) => level === 1);
+  const title = titleOf(field('title') ?? (heads.length === 1 ? heads[0]!.text : titleFromName(name)));
+  const [author, language] = [field('author'), field('lang')];
+  return { kind: 'markdown', title, author, language, cover: undefined, chapters: chaptersOf(blocks, title) };
+}
+
+/** Footnotes, which are no part of the common language: `[^1]` and `[^1]: The note.` with its indented lines. */
+function withoutNotes(source: string): string {
+  return source.replaceAll(/^\[\^[^\]\n]+\]:.*(?:\n(?: {2,}|\t).*)*$/gmu, '').replaceAll(/\[\^[^\]\n]+\]/gu, '');
+}

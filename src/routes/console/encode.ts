@@ -1,0 +1,73 @@
+/**
+ * `POST /console/api/encode`: audio that the console has received, in the format of a file. So a download is what was heard, and is
+ * neither made nor counted again.
+ */
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { decodeStream, DecodingError } from '../../audio/decoding/index.ts';
+import { encodedAudio } from '../../audio/encoded-audio.ts';
+import { contentType, type OutputFormat } from '../../audio/formats.ts';
+import { invalidField } from '../../errors/service-error.ts';
+import {
+  acceptUploads,
+  consoleApiPath,
+  formOutputFormat,
+  outputFormatFields,
+  readUpload,
+  type App,
+  type FormOutputFormat,
+} from '../../http/index.ts';
+
+export interface EncodeOptions {
+  /** Largest file, in bytes. */
+  readonly maxBytes: number;
+  /** @throws {ServiceError} for what does not go together */
+  readonly readFormat: (format: FormOutputFormat) => OutputFormat;
+}
+
+const fields = z.object(outputFormatFields);
+
+export function addEncode(app: App, options: EncodeOptions): void {
+  void app.register((scope: FastifyInstance, _scopeOptions, done) => {
+    acceptUploads(scope);
+    addRoute(scope, options);
+    done();
+  });
+}
+
+function addRoute(app: App, { maxBytes, readFormat }: EncodeOptions): void {
+  app.post(
+    `${consoleApiPath}/encode`,
+    { config: { concurrencyLimit: 'contexts' }, schema: { hide: true, consumes: ['multipart/form-data'] } },
+    async (request, reply) => {
+      const { fields: given, kept: bytes } = await readUpload(request, {
+        file: 'file',
+        maxBytes,
+        fields,
+        keep: buffer,
+        discard: () => Promise.resolve(),
+      });
+      const format = readFormat(formOutputFormat(given));
+      const known = await lengthOf(bytes);
+      const { blocks, close } = await decodeStream(bytes);
+      reply.raw.once('close', () => void close());
+      const encoded = encodedAudio(blocks, format, known);
+      return reply.type(contentType(format)).send(Readable.from(encoded, { objectMode: false }));
+    },
+  );
+}
+
+/** Read once for its length, which WAV and FLAC tell in front; the samples themselves are never all in memory. */
+async function lengthOf(bytes: Uint8Array): Promise<{ readonly inputRate: number; readonly samples: number }> {
+  try {
+    const { sampleRate, blocks } = await decodeStream(bytes);
+    let samples = 0;
+    for await (const block of blocks) samples += block.length;
+    return { inputRate: sampleRate, samples };
+  } catch (error) {
+    if (!(error instanceof DecodingError)) throw error;
+    throw invalidField('file', error.message);
+  }
+}

@@ -1,0 +1,3 @@
+/** The history of what members have made. */
+export { takeOrigins, type TakeOrigin, type TakeRow } from './schema.ts';
+export * from './takes.ts';
