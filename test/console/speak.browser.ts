@@ -172,6 +172,7 @@ describe('speak', () => {
   it('shows the request as curl, TypeScript and Python, and the curl command speaks when pasted', async () => {
     const { page } = await open();
     await field(page).fill(`It's "quoted" & $HOME \\ done.`);
+    await page.getByText('The same request in code').click();
     const code = page.locator('.code-block code');
     const curl = (await code.textContent()) ?? '';
     const { stdout, stderr } = await run('sh', ['-c', curl.replace('-o speech.wav', '-o -')], {

@@ -42,6 +42,9 @@ describe('voices', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill(hostileName);
     await page.getByRole('button', { name: 'Clone', exact: true }).click();
     await page.getByText('Choose a recording first.').waitFor();
+    await page.getByText('Confirm that the speaker agrees.').waitFor();
+    await page.getByRole('checkbox', { name: /the speaker has agreed/ }).check();
+    await page.getByText('More about the voice').click();
     await page.getByRole('textbox', { name: 'Description' }).fill(hostileName);
     await page.locator('input[type=file]').setInputFiles(clipFile('a <b>.wav'));
     await page.getByRole('button', { name: 'Clone', exact: true }).click();
@@ -61,6 +64,7 @@ describe('voices', () => {
     const visit = await console_.visit({ path: '/voices/clone' });
     const { page } = visit;
     await page.getByRole('textbox', { name: 'Name' }).fill('Spoken');
+    await page.getByRole('checkbox', { name: /the speaker has agreed/ }).check();
     await page.getByRole('tab', { name: 'From the microphone' }).click();
     await page.getByRole('button', { name: 'Record', exact: true }).click();
     await page.getByRole('timer').filter({ hasText: '0:03' }).waitFor();
@@ -79,6 +83,7 @@ describe('voices', () => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
     await page.getByRole('textbox', { name: 'Name' }).fill('Typed');
+    await page.getByRole('checkbox', { name: /the speaker has agreed/ }).check();
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'long.wav', mimeType: 'audio/wav', buffer: Buffer.alloc(1_500_000) });

@@ -24,13 +24,29 @@ export interface ClipFieldProps {
   /** Bytes that the server takes. */
   readonly maxBytes: number;
   readonly description?: ReactNode;
+  /** Endings of further files that the page itself reads. */
+  readonly accepts?: readonly string[];
+  /** Above the microphone: what to read aloud. */
+  readonly prompt?: ReactNode;
   /** What is wrong with the clip, be it a file or a recording. */
   readonly errorMessage?: string | undefined;
 }
 
 /** A clip: a file that is chosen or dropped, or a recording of the microphone. */
 export function ClipField(props: ClipFieldProps): ReactElement {
-  const { label, source, onSourceChange, file, onFileChange, microphone, maxBytes, description, errorMessage } = props;
+  const {
+    label,
+    source,
+    onSourceChange,
+    file,
+    onFileChange,
+    microphone,
+    maxBytes,
+    description,
+    accepts = [],
+    prompt,
+    errorMessage,
+  } = props;
   const labelId = useId();
   return (
     <div className="clip-field" role="group" aria-labelledby={labelId}>
@@ -45,7 +61,7 @@ export function ClipField(props: ClipFieldProps): ReactElement {
         <TabPanel id="file">
           <FileField
             label={<span className="visually-hidden">{label}: file</span>}
-            accept={accept}
+            accept={[...accept, ...accepts]}
             files={file === undefined ? [] : [file]}
             onChange={([chosen]) => onFileChange(chosen)}
             maxBytes={maxBytes}
@@ -54,6 +70,7 @@ export function ClipField(props: ClipFieldProps): ReactElement {
           />
         </TabPanel>
         <TabPanel id="microphone">
+          {prompt}
           <MicrophoneRecorder microphone={microphone} />
           {errorMessage !== undefined && (
             <p role="alert" className="field-problem">
@@ -75,7 +92,7 @@ export interface Clip {
   /** What is chosen or recorded. */
   readonly clip: File | undefined;
   /** Of a {@link ClipField}. */
-  readonly field: Omit<ClipFieldProps, 'label' | 'maxBytes' | 'description' | 'errorMessage'>;
+  readonly field: Omit<ClipFieldProps, 'label' | 'maxBytes' | 'description' | 'accepts' | 'prompt' | 'errorMessage'>;
 }
 
 /** The state of one field. @param onChange another clip is chosen, or none */

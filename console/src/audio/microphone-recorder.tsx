@@ -11,7 +11,7 @@ function clock(seconds: number): string {
 
 /** Records with a level meter, and plays back what was recorded. @param microphone of `useMicrophone` */
 export function MicrophoneRecorder({ microphone }: { readonly microphone: Microphone }): ReactElement {
-  const { state, problem, level, seconds, recording, start, stop, discard } = microphone;
+  const { state, problem, level, seconds, advice, recording, start, stop, discard } = microphone;
   const address = useMemo(() => recording && URL.createObjectURL(recording.blob), [recording]);
   useEffect(() => () => (address === undefined ? undefined : URL.revokeObjectURL(address)), [address]);
   const isBlocked = problem !== undefined && !window.isSecureContext;
@@ -35,14 +35,9 @@ export function MicrophoneRecorder({ microphone }: { readonly microphone: Microp
           </Button>
         )}
       </div>
-      {state === 'recording' && <LevelMeter level={level} />}
+      {state === 'recording' && <Listening level={level} advice={advice} />}
       {address !== undefined && <audio controls src={address} aria-label="The recording" />}
-      {recording !== undefined && recording.peak >= 0.99 && (
-        <p className="note warning">The loudest parts are cut off: speak more softly or farther away.</p>
-      )}
-      {recording !== undefined && recording.peak < 0.05 && (
-        <p className="note warning">Hardly anything was heard: check which microphone the browser uses.</p>
-      )}
+      {recording !== undefined && <PeakNote peak={recording.peak} />}
       {problem !== undefined && (
         <div role="alert" className="error-message">
           <strong>{problem.title}</strong>
@@ -51,4 +46,24 @@ export function MicrophoneRecorder({ microphone }: { readonly microphone: Microp
       )}
     </div>
   );
+}
+
+/** While one speaks: how loud, and what could be better. */
+function Listening({ level, advice }: Pick<Microphone, 'level' | 'advice'>): ReactElement {
+  return (
+    <>
+      <LevelMeter level={level} />
+      <p role="status" className={advice?.isGood === false ? 'note warning' : 'note'}>
+        {advice?.text ?? 'Speak as you would to somebody beside you.'}
+      </p>
+    </>
+  );
+}
+
+function PeakNote({ peak }: { readonly peak: number }): ReactElement | null {
+  if (peak >= 0.99) {
+    return <p className="note warning">The loudest parts are cut off: speak more softly or farther away.</p>;
+  }
+  if (peak >= 0.05) return null;
+  return <p className="note warning">Hardly anything was heard: check which microphone the browser uses.</p>;
 }

@@ -18,7 +18,7 @@ export interface TakeView {
   readonly words: readonly Word[];
   /** Seconds of audio so far. */
   readonly seconds: number;
-  /** From the request to the first audio, in ms. */
+  /** From the request to the first audio, in ms; undefined before it, and where it came before there was enough text to count from. */
   readonly firstAudioMs: number | undefined;
   /** From the request to its end, in ms. */
   readonly totalMs: number | undefined;
@@ -41,7 +41,8 @@ export class Take {
   /** Loudest sample of each {@link samplesPerPeak}, 0 to 1. */
   readonly peaks: number[] = [];
   readonly #pieces: Float32Array<ArrayBuffer>[] = [];
-  readonly #asked = performance.now();
+  /** When the server had enough text to begin; undefined while it waits for more. */
+  #asked: number | undefined;
   readonly #listeners = new Set<() => void>();
   /** Those who play wait for the next piece, not for the next look at the page. */
   readonly #waiting: (() => void)[] = [];
@@ -51,8 +52,15 @@ export class Take {
   #peak = 0;
   #inPeak = 0;
 
-  constructor(sampleRate: number) {
+  /** @param isComplete whether all of its text is sent with the request. Default true; else {@link asked} tells when there is enough */
+  constructor(sampleRate: number, isComplete = true) {
     this.sampleRate = sampleRate;
+    if (isComplete) this.asked();
+  }
+
+  /** The server was given enough to begin: the time to the first audio counts from the last such moment before it. */
+  asked(): void {
+    if (this.#count === 0) this.#asked = performance.now();
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -117,7 +125,7 @@ export class Take {
     this.#change({
       state: 'arriving',
       seconds: this.#count / this.sampleRate,
-      firstAudioMs: this.#view.firstAudioMs ?? this.#elapsed(),
+      firstAudioMs: this.#view.state === 'waiting' ? this.#elapsed() : this.#view.firstAudioMs,
     });
   }
 
@@ -132,8 +140,8 @@ export class Take {
     }
   }
 
-  #elapsed(): number {
-    return performance.now() - this.#asked;
+  #elapsed(): number | undefined {
+    return this.#asked === undefined ? undefined : performance.now() - this.#asked;
   }
 
   #change(change: Partial<TakeView>): void {

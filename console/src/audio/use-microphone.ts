@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { adviceOn, lookedAt, type ClipAdvice } from './clip-advice.ts';
 import { insecureProblem, problemOf, Recorder, type MicrophoneProblem, type Recording } from './microphone.ts';
 
 export interface MicrophoneOptions {
@@ -15,6 +16,8 @@ export interface Microphone {
   readonly level: number;
   /** Length so far. */
   readonly seconds: number;
+  /** What can be better about the last seconds; undefined before there is enough to judge. */
+  readonly advice: ClipAdvice | undefined;
   readonly recording: Recording | undefined;
   readonly start: () => void;
   readonly stop: () => void;
@@ -26,6 +29,8 @@ export function useMicrophone({ maxSeconds = 120 }: MicrophoneOptions = {}): Mic
   const [state, setState] = useState<Microphone['state']>('idle');
   const [problem, setProblem] = useState(insecureProblem);
   const [{ level, seconds }, setMeter] = useState({ level: 0, seconds: 0 });
+  const [advice, setAdvice] = useState<ClipAdvice>();
+  const levels = useRef<number[]>([]);
   const [recording, setRecording] = useState<Recording>();
   const recorder = useRef<Recorder | undefined>(undefined);
   // A microphone that is given after the page was left, or after a second start, is given back.
@@ -46,11 +51,16 @@ export function useMicrophone({ maxSeconds = 120 }: MicrophoneOptions = {}): Mic
     setProblem(undefined);
     setRecording(undefined);
     setMeter({ level: 0, seconds: 0 });
+    setAdvice(undefined);
+    levels.current = [];
     setState('asking');
     Recorder.start({
       onLevel: (loudest, length) => {
         if (asked.current !== mine) return;
         setMeter({ level: loudest, seconds: length });
+        levels.current.push(loudest);
+        // Not at each piece: what changes fifty times a second is not read.
+        if (levels.current.length % 25 === 0) setAdvice(adviceOn(levels.current.slice(-lookedAt)));
         if (length >= maxSeconds) stop();
       },
       onLost: stop,
@@ -81,5 +91,5 @@ export function useMicrophone({ maxSeconds = 120 }: MicrophoneOptions = {}): Mic
     },
     [],
   );
-  return { state, problem, level, seconds, recording, start, stop, discard };
+  return { state, problem, level, seconds, advice, recording, start, stop, discard };
 }

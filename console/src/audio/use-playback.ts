@@ -1,9 +1,11 @@
 import { AudioPlayer } from '@sonorant/client/browser';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { wordAt, type Take } from './take.ts';
 
 export interface PlaybackControls {
+  /** Also while it is paused. */
   readonly isPlaying: boolean;
+  readonly isPaused: boolean;
   /** The take that is heard, or was last. */
   readonly take: Take | undefined;
   /** Index of its word that is heard now, or was last; -1 before the first one. */
@@ -18,6 +20,9 @@ export interface PlaybackControls {
    */
   readonly play: (take: Take, from?: number, onEnd?: () => void) => void;
   readonly stop: () => void;
+  /** Holds what is played, and goes on with it. What comes meanwhile is kept. */
+  readonly pause: () => void;
+  readonly resume: () => void;
 }
 
 interface Running {
@@ -32,6 +37,7 @@ export function usePlayback(): PlaybackControls {
   const [word, setWord] = useState(-1);
   const [problem, setProblem] = useState<unknown>();
   const player = useRef<AudioPlayer | undefined>(undefined);
+  const { isPaused, pause, resume, unpaused } = usePause(player, setProblem);
   const running = useRef<Running | undefined>(undefined);
   const last = useRef(0);
 
@@ -46,8 +52,9 @@ export function usePlayback(): PlaybackControls {
     position();
     running.current = undefined;
     player.current?.stop();
+    unpaused();
     setIsPlaying(false);
-  }, [position]);
+  }, [position, unpaused]);
 
   const play = useCallback(
     (next: Take, from = 0, onEnd?: () => void) => {
@@ -98,5 +105,21 @@ export function usePlayback(): PlaybackControls {
     },
     [],
   );
-  return { isPlaying, take, word, position, problem, play, stop };
+  return { isPlaying, isPaused, take, word, position, problem, play, stop, pause, resume };
+}
+
+/** @param onProblem is told why what was paused does not go on */
+function usePause(player: RefObject<AudioPlayer | undefined>, onProblem: (error: unknown) => void) {
+  const [isPaused, setIsPaused] = useState(false);
+  const pause = useCallback(() => {
+    void player.current?.pause();
+    setIsPaused(player.current?.state === 'paused');
+  }, [player]);
+  const resume = useCallback(() => {
+    setIsPaused(false);
+    player.current?.resume().catch(onProblem);
+  }, [player, onProblem]);
+  /** What was paused has been stopped. */
+  const unpaused = useCallback(() => setIsPaused(false), []);
+  return { isPaused, pause, resume, unpaused };
 }

@@ -21,7 +21,7 @@ export interface ConsoleRequestOptions {
  * @throws {ConnectionError} without an answer
  */
 export async function consoleRequest<T>(
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   options: ConsoleRequestOptions = {},
 ): Promise<T> {

@@ -38,6 +38,17 @@ export function useDraft<T extends object | string>(
   return [value, useCallback((change) => setValue(change), [])];
 }
 
+/** @returns sets a draft of a page that is not open; its next visit begins with it */
+export function useDraftWriter(): (name: string, value: object | string) => void {
+  return useCallback((name, value) => {
+    try {
+      sessionStorage.setItem(prefix + name, JSON.stringify(value));
+    } catch {
+      // As in `read`.
+    }
+  }, []);
+}
+
 export function forgetDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);

@@ -34,6 +34,12 @@ export interface Session {
     readonly limits: { readonly clip_bytes: number; readonly file_bytes: number; readonly stt_bytes: number };
     /** In order of preference. */
     readonly recognizers: readonly Recognizer[];
+    /** What speaks voices made from clips: by the clip itself, or by what was measured in it. */
+    readonly cloning: readonly {
+      readonly engine: string;
+      readonly by: 'clip' | 'profile';
+      readonly languages: readonly string[];
+    }[];
   };
 }
 

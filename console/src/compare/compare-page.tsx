@@ -1,5 +1,7 @@
 import type { SpeechRequest } from '@sonorant/client';
 import { useState, type ReactElement } from 'react';
+import { useSearch } from 'wouter';
+import { KeptComparison } from './kept-comparison.tsx';
 import { useDraft } from '../base/draft.ts';
 import { useCurrentSession } from '../base/session-context.ts';
 import { samePlace, type Take, type TakeView } from '../audio/take.ts';
@@ -9,7 +11,7 @@ import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Page } from '../components/page.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { speechOptions } from '../speak/request.ts';
+import { speechOptions } from '../speak/speech-options.ts';
 import { defaultSettings, Settings } from '../speak/settings.tsx';
 import { TakePlayer } from '../speak/take-player.tsx';
 import { firstVoices } from '../speak/voice-choice.ts';
@@ -56,8 +58,15 @@ function useComparison(requests: readonly [SpeechRequest, SpeechRequest]) {
   return { a, b, playback, isBusy, inTurn, playSide, stop };
 }
 
-/** Two voices on one text: one after the other, or switched at the same place of the text. */
+/** Two takes of the history where the address names them, else two voices. */
 export default function ComparePage(): ReactElement {
+  const search = new URLSearchParams(useSearch());
+  const [a, b] = [search.get('a'), search.get('b')];
+  return a === null || b === null ? <VoiceComparison /> : <KeptComparison key={`${a} ${b}`} ids={[a, b]} />;
+}
+
+/** Two voices on one text: one after the other, or switched at the same place of the text. */
+function VoiceComparison(): ReactElement {
   const session = useCurrentSession();
   const [text, setText] = useDraft<string>(`compare-text:${session.organization.id}`, firstText);
   const [chosen, setChosen] = useDraft(`compare-voices:${session.organization.id}`, { a: '', b: '' });

@@ -20,6 +20,9 @@ import { isolated } from '../components/format.ts';
 import { useLimits } from '../components/limits.ts';
 import { Page } from '../components/page.tsx';
 import { Progress } from '../components/progress.tsx';
+import { useKeeper, type Keeper } from '../history/keeping.ts';
+import type { MadeFrom } from '../history/made.ts';
+import { HistoryWish, KeepingNote } from '../history/wish.tsx';
 import { formatFields, formatOf } from '../speak/formats.ts';
 import { useChosenVoice } from '../speak/voice-choice.ts';
 import { VoicePicker } from '../speak/voice-picker.tsx';
@@ -41,6 +44,7 @@ export default function ChangePage(): ReactElement {
   const changing = useChange();
   const { change, view, isRunning } = changing;
   const playback = usePlayback();
+  const keeper = useKeeper();
   const clip = useClip(() => {
     // What was made of another clip is not the counterpart of this one.
     playback.stop();
@@ -53,7 +57,7 @@ export default function ChangePage(): ReactElement {
       lead="The words, the times and the melody of a clip stay; the voice becomes another one."
     >
       <div className="workbench">
-        <ChangeForm clip={clip} voice={voice} changing={changing} playback={playback} />
+        <ChangeForm clip={clip} voice={voice} changing={changing} playback={playback} keeper={keeper} />
         <section className="card" aria-label="Settings">
           <VoicePicker
             label="Target voice"
@@ -100,9 +104,10 @@ interface ChangeFormProps {
   readonly voice: Voice | undefined;
   readonly changing: ChangeControls;
   readonly playback: PlaybackControls;
+  readonly keeper: Keeper;
 }
 
-function ChangeForm({ clip: { clip, field }, voice, changing, playback }: ChangeFormProps): ReactElement {
+function ChangeForm({ clip: { clip, field }, voice, changing, playback, keeper }: ChangeFormProps): ReactElement {
   const { change, view, isRunning, start, cancel } = changing;
   const [isMissing, setIsMissing] = useState(false);
   const { clipBytes } = useLimits();
@@ -122,7 +127,9 @@ function ChangeForm({ clip: { clip, field }, voice, changing, playback }: Change
         setIsMissing(clip === undefined);
         if (clip === undefined) return;
         pauseOthers();
-        playback.play(start(clip, voice));
+        const take = start(clip, voice);
+        playback.play(take);
+        keeper.watch(take, madeFrom(clip, voice));
       }}
     >
       <ClipField
@@ -150,8 +157,15 @@ function ChangeForm({ clip: { clip, field }, voice, changing, playback }: Change
         />
       )}
       {playback.problem !== undefined && <ErrorMessage error={playback.problem} title="Nothing is heard" />}
+      <KeepingNote keeping={keeper.keeping} />
+      <HistoryWish />
     </Form>
   );
+}
+
+function madeFrom({ name }: File, { id, name: voiceName, language }: Voice): MadeFrom {
+  const voice = { id, name: voiceName };
+  return { origin: 'change', title: stemOf(name).slice(0, 200), text: '', voice, model: null, language, settings: {} };
 }
 
 function statusOf(change: Change | undefined, { state, seconds, totalMs }: TakeView): string {
@@ -204,17 +218,7 @@ function After({ change, view, isRunning, playback, format }: AfterProps): React
         </p>
       ))}
       {view.state === 'complete' && (
-        <SaveButton
-          format={format}
-          name={fileName(stemOf(clip.name), voice.name)}
-          sound={sound}
-          make={(client, { format: asked }, signal) =>
-            client.post('/voice-changer/bytes', {
-              form: { clip, 'voice[id]': voice.id, ...formatFields(asked) },
-              signal,
-            })
-          }
-        />
+        <SaveButton format={format} name={fileName(stemOf(clip.name), voice.name)} sound={sound} />
       )}
     </SoundView>
   );

@@ -1,8 +1,8 @@
-import { useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { Form, Link } from 'react-aria-components';
 import { FormatSelect } from './format-select.tsx';
 import { fileName, SaveButton, stemOf } from './save-button.tsx';
-import { joinFields, useJoin, type JoinControls, type JoinResult, type JoinState } from './use-join.ts';
+import { useJoin, type JoinControls, type JoinResult, type JoinState } from './use-join.ts';
 import { ClipField, useClip } from '../audio/clip-field.tsx';
 import { SoundView } from '../audio/sound-view.tsx';
 import { useDraft } from '../base/draft.ts';
@@ -18,6 +18,8 @@ import { useLimits } from '../components/limits.ts';
 import { Page } from '../components/page.tsx';
 import { Progress } from '../components/progress.tsx';
 import { TextField } from '../components/text-field.tsx';
+import { useKeeper, type Keeper } from '../history/keeping.ts';
+import { HistoryWish, KeepingNote } from '../history/wish.tsx';
 import { defaultModel, formatFields, formatOf } from '../speak/formats.ts';
 import { useChosenVoice } from '../speak/voice-choice.ts';
 import { VoicePicker } from '../speak/voice-picker.tsx';
@@ -42,6 +44,7 @@ export default function JoinPage(): ReactElement {
   const change = (part: Partial<JoinSettings>): void => setSettings((before) => ({ ...before, ...part }));
   const voice = useChosenVoice(settings.voice);
   const joining = useJoin();
+  const { keeping } = useKeptResult(joining.state);
   const { isWhole } = settings;
   return (
     <Page
@@ -67,17 +70,36 @@ export default function JoinPage(): ReactElement {
             <small>Else only what stands between them. It changes what is shown, heard and downloaded.</small>
           </div>
           <FormatSelect value={settings.format} onChange={(format) => change({ format })} />
+          <HistoryWish />
         </section>
       </div>
       {joining.state.kind === 'done' && (
         <Result result={joining.state.result} isWhole={isWhole} format={settings.format} />
       )}
+      <KeepingNote keeping={keeping} />
       <section className="stack">
         <h2>The same request in code</h2>
         <CodeSamples label="Language of the code" samples={samplesOf(settings, voice, server.public_url)} />
       </section>
     </Page>
   );
+}
+
+/** What is joined goes into the history, with the recordings around it. */
+function useKeptResult(state: JoinControls['state']): Keeper {
+  const keeper = useKeeper();
+  const { keep } = keeper;
+  const result = state.kind === 'done' ? state.result : undefined;
+  useEffect(() => {
+    if (result === undefined) return;
+    const { join, whole, seconds } = result;
+    const { id, name, language } = join.voice;
+    keep(
+      { sound: whole, seconds, words: [] },
+      { origin: 'join', text: join.transcript, voice: { id, name }, model: null, language, settings: {} },
+    );
+  }, [result, keep]);
+  return keeper;
 }
 
 function samplesOf({ transcript, isWhole, format: id }: JoinSettings, voice: Voice | undefined, url: string) {
@@ -205,17 +227,7 @@ function Result({ result, isWhole, format }: ResultProps): ReactElement {
         sound={sound}
         {...(isWhole && { marks: joints, cues })}
       >
-        <SaveButton
-          format={format}
-          name={name}
-          sound={sound}
-          make={(client, { format: asked }, signal) =>
-            client.post('/infill/bytes', {
-              form: { ...joinFields(join), ...formatFields(asked), whole: isWhole ? 'true' : 'false' },
-              signal,
-            })
-          }
-        />
+        <SaveButton format={format} name={name} sound={sound} />
       </SoundView>
     </section>
   );

@@ -1,14 +1,13 @@
-import type { Sonorant } from '@sonorant/client';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type ReactElement } from 'react';
 import { download } from '../audio/download.ts';
-import { uploading } from '../base/upload.ts';
+import { encodeSound } from '../audio/encode.ts';
 import { useSessionCheck } from '../base/session.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Progress } from '../components/progress.tsx';
-import { formatOf, type FormatChoice } from '../speak/formats.ts';
+import { formatFields, formatOf } from '../speak/formats.ts';
 
 /** What the page has of a result itself. */
 const ownFormat = 'wav-24';
@@ -20,12 +19,10 @@ export interface SaveButtonProps {
   readonly name: string;
   /** The result as WAV of 24 kHz, which needs no server. */
   readonly sound: Blob;
-  /** Has the server make the same once more in another format. */
-  readonly make: (client: Sonorant, choice: FormatChoice, signal: AbortSignal) => Promise<Response>;
 }
 
 /** Saves a result in a format. */
-export function SaveButton({ format, name, sound, make }: SaveButtonProps): ReactElement {
+export function SaveButton({ format, name, sound }: SaveButtonProps): ReactElement {
   const [share, setShare] = useState(0);
   const controller = useRef<AbortController>(undefined);
   const checkSession = useSessionCheck();
@@ -34,7 +31,8 @@ export function SaveButton({ format, name, sound, make }: SaveButtonProps): Reac
     mutationFn: async () => {
       setShare(0);
       const { signal } = (controller.current = new AbortController());
-      const file = choice.id === ownFormat ? sound : await (await make(uploading(setShare), choice, signal)).blob();
+      const options = { signal, onShare: setShare };
+      const file = choice.id === ownFormat ? sound : await encodeSound(sound, formatFields(choice.format), options);
       download(file, `${name}.${choice.extension}`);
     },
     onError: checkSession,
@@ -55,9 +53,7 @@ export function SaveButton({ format, name, sound, make }: SaveButtonProps): Reac
           </Button>
         )}
       </div>
-      {saving.isPending && (
-        <Progress label={share < 1 ? 'Sending it once more' : 'The server makes it in this format'} share={share} />
-      )}
+      {saving.isPending && <Progress label={share < 1 ? 'Sending it' : 'The server makes the file'} share={share} />}
       {saving.error !== null && <ErrorMessage error={saving.error} title="Not downloaded" />}
     </div>
   );

@@ -19,6 +19,8 @@ export interface JoinResult {
   /** With the recordings around it, and what stands between them: WAV files. */
   readonly whole: Blob;
   readonly between: Blob;
+  /** Of the whole. */
+  readonly seconds: number;
   /** Seconds of the whole at which the parts meet. */
   readonly joints: readonly number[];
 }
@@ -40,7 +42,7 @@ const sampleRate = 24_000;
 const rawFormat = { container: 'raw', encoding: 'pcm_s16le', sampleRate } as const;
 
 /** The fields of a request. */
-export function joinFields({ left, right, transcript, voice }: Join) {
+function joinFields({ left, right, transcript, voice }: Join) {
   return {
     ...(left !== undefined && { left_audio: left }),
     ...(right !== undefined && { right_audio: right }),
@@ -95,13 +97,14 @@ async function joined(join: Join, onShare: (share: number) => void, signal: Abor
   });
   const samples = samplesOf(await answer.arrayBuffer());
   const joints = (answer.headers.get('sonorant-joints') ?? '').split(',').filter((text) => text.trim() !== '');
-  const seconds = joints.map(Number);
-  const places = seconds.map((joint) => Math.round(joint * sampleRate));
+  const times = joints.map(Number);
+  const places = times.map((joint) => Math.round(joint * sampleRate));
   const between = samples.subarray(
     join.left === undefined ? 0 : (places[0] ?? 0),
     join.right === undefined ? samples.length : (places.at(-1) ?? samples.length),
   );
-  return { join, whole: wavOf([samples], sampleRate), between: wavOf([between], sampleRate), joints: seconds };
+  const seconds = samples.length / sampleRate;
+  return { join, whole: wavOf([samples], sampleRate), between: wavOf([between], sampleRate), seconds, joints: times };
 }
 
 /** @param bytes of 16 bits each, little-endian @returns from -1 to 1 */

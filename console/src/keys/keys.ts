@@ -6,6 +6,7 @@ export type Scope = NonNullable<ApiKey['scopes']>[number];
 /** Families of routes that a key may be limited to. */
 export const scopes = [
   { id: 'tts', name: 'Speech' },
+  { id: 'stt', name: 'Transcription' },
   { id: 'voices', name: 'Voices and dictionaries' },
   { id: 'agents', name: 'Agents' },
   { id: 'files', name: 'Files, datasets and fine-tunes' },

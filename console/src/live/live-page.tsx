@@ -10,7 +10,7 @@ import { ErrorMessage } from '../components/error-message.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Page } from '../components/page.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { speechOptions } from '../speak/request.ts';
+import { speechOptions } from '../speak/speech-options.ts';
 import { defaultSettings, Settings } from '../speak/settings.tsx';
 import { TakePlayer } from '../speak/take-player.tsx';
 import { useChosenVoice } from '../speak/voice-choice.ts';
@@ -139,7 +139,7 @@ export default function LivePage(): ReactElement {
             </Button>
           </div>
           {live.error !== undefined && <ErrorMessage error={live.error} title="The server refused a message" />}
-          <TakePlayer take={live.take} view={view} playback={playback} />
+          <TakePlayer take={live.take} view={view} playback={playback} isTyped />
           {view.state === 'failed' && (
             <div>
               <Button onPress={beginAnew}>Speak the text again</Button>

@@ -40,16 +40,20 @@ export class LiveSpeech {
   send(text: string, options: SpeechOptions): Take | undefined {
     const begun = this.#context === undefined ? this.#begin(options) : undefined;
     this.#step((context) => context.send(text));
+    // Where a sentence ends the server begins; before, it waits for more, and typing is no latency.
+    if (/[.!?…。！？]\s*$/u.test(text)) this.#view.take?.asked();
     return begun;
   }
 
   /** Speaks what was sent now. */
   flush(): void {
+    this.#view.take?.asked();
     this.#step((context) => context.flush());
   }
 
   /** All text was sent: the rest is spoken, and the next piece begins another utterance. */
   end(): void {
+    this.#view.take?.asked();
     this.#step((context) => context.end());
   }
 
@@ -90,7 +94,7 @@ export class LiveSpeech {
   }
 
   #begin(options: SpeechOptions): Take {
-    const take = new Take(sampleRate);
+    const take = new Take(sampleRate, false);
     this.#change({ take, error: undefined });
     const starting = this.#opened().then((socket) => {
       const context = socket.context({

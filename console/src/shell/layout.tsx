@@ -5,6 +5,7 @@ import { Brand } from '../base/brand.tsx';
 import { groups, type PageEntry } from '../base/page-entry.ts';
 import { useSignOut, type Session } from '../base/session.ts';
 import { useIsOutdated } from './build.ts';
+import { PaletteButton } from './palette-button.tsx';
 import { Avatar } from '../components/avatar.tsx';
 import { Entered } from '../components/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
@@ -52,6 +53,7 @@ export function Layout({ session, pages, children }: LayoutProps): ReactElement 
         <div className="sidebar-head">
           <Brand />
         </div>
+        <PaletteButton session={session} pages={pages} />
         <Navigation pages={pages} location={location} />
         <Account session={session} location={location} />
       </div>
@@ -85,6 +87,7 @@ const icons: Readonly<Record<string, IconName | undefined>> = {
   '/speak': 'wave',
   '/live': 'keyboard',
   '/compare': 'compare',
+  '/history': 'clock',
   '/transcribe': 'lines',
   '/change': 'swap',
   '/join': 'join',
@@ -99,6 +102,7 @@ const icons: Readonly<Record<string, IconName | undefined>> = {
   '/datasets': 'layers',
   '/fine-tunes': 'tune',
   '/webhooks': 'bolt',
+  '/connect': 'plug',
   '/members': 'people',
   '/keys': 'key',
   '/usage': 'chart',

@@ -2,6 +2,7 @@
 import type { PageEntry } from '../base/page-entry.ts';
 import { pages as agents } from '../agents/index.ts';
 import { pages as calls } from '../calls/index.ts';
+import { pages as connect } from '../connect/index.ts';
 import { pages as conversion } from '../conversion/index.ts';
 import { pages as datasets } from '../datasets/index.ts';
 import { pages as dictionaries } from '../dictionaries/index.ts';
@@ -31,6 +32,7 @@ export const pages: readonly PageEntry[] = [
   ...datasets,
   ...fineTunes,
   ...webhooks,
+  ...connect,
   ...usage,
   ...members,
   ...keys,

@@ -1,6 +1,6 @@
 import type { PageEntry } from '../base/page-entry.ts';
 
-/** Hearing a text, live typing, comparing. */
+/** Hearing a text, live typing, comparing, what was made. */
 export const pages: readonly PageEntry[] = [
   {
     path: '/speak',
@@ -22,5 +22,12 @@ export const pages: readonly PageEntry[] = [
     group: 'Speech',
     permission: 'speech',
     load: () => import('../compare/compare-page.tsx'),
+  },
+  {
+    path: '/history',
+    title: 'History',
+    group: 'Speech',
+    permission: 'speech',
+    load: () => import('../history/history-page.tsx'),
   },
 ];

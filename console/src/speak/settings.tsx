@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { sonorant } from '../base/api.ts';
 import { ErrorMessage } from '../components/error-message.tsx';
+import { isolated } from '../components/format.ts';
 import { Select } from '../components/select.tsx';
 import { Slider } from '../components/slider.tsx';
 import { emotions } from './emotions.ts';
@@ -21,6 +22,8 @@ export interface SpeechSettings {
   readonly volume: number;
   /** Empty for none. */
   readonly emotion: string;
+  /** Id of a pronunciation dictionary; empty or absent for none. */
+  readonly dictionary?: string;
   /** Id of one of {@link formats}. */
   readonly format: string;
 }
@@ -32,6 +35,7 @@ export const defaultSettings: SpeechSettings = {
   speed: 1,
   volume: 1,
   emotion: '',
+  dictionary: '',
   format: 'wav-24',
 };
 
@@ -64,6 +68,14 @@ function useLanguages() {
   });
 }
 
+function useDictionaries() {
+  return useQuery({
+    queryKey: ['dictionaries', 'choice'],
+    queryFn: ({ signal }) => sonorant.get('/pronunciation-dicts', { query: { limit: 100 }, signal }),
+    select: ({ data }) => data.map(({ id, name }) => ({ id, name: isolated(name) })),
+  });
+}
+
 export interface SettingsProps {
   readonly settings: SpeechSettings;
   readonly onChange: (change: Partial<SpeechSettings>) => void;
@@ -75,7 +87,7 @@ export interface SettingsProps {
   readonly hasVoice?: boolean;
 }
 
-/** Voice, model, language, speed, volume, emotion, format. */
+/** Voice, model, language, emotion, dictionary, format, speed, volume. */
 export function Settings({
   settings,
   onChange,
@@ -121,6 +133,7 @@ export function Settings({
           value={settings.emotion}
           onChange={(emotion) => onChange({ emotion })}
         />
+        <DictionarySelect value={settings.dictionary ?? ''} onChange={(dictionary) => onChange({ dictionary })} />
         {hasFormat && (
           <Select
             label="File format"
@@ -154,5 +167,25 @@ export function Settings({
         />
       </div>
     </>
+  );
+}
+
+interface DictionarySelectProps {
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+function DictionarySelect({ value, onChange }: DictionarySelectProps): ReactElement {
+  const { data: dictionaries = [], isSuccess, error } = useDictionaries();
+  // One that was removed since, or stands behind the first hundred: it is in force until another one is chosen.
+  const isListed = value === '' || !isSuccess || dictionaries.some(({ id }) => id === value);
+  return (
+    <Select
+      label="Dictionary"
+      options={[{ id: '', name: 'None' }, ...dictionaries, ...(isListed ? [] : [{ id: value, name: value }])]}
+      value={value}
+      onChange={onChange}
+      description={error === null ? undefined : 'The dictionaries could not be read.'}
+    />
   );
 }

@@ -1,54 +1,44 @@
-import { version } from '@sonorant/client';
-import { useMutation } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
-import { sonorant } from '../base/api.ts';
+import { useState, type ReactElement } from 'react';
 import { useDraft } from '../base/draft.ts';
 import { useCurrentSession } from '../base/session-context.ts';
-import { download } from '../audio/download.ts';
-import { useUtterance } from '../audio/use-utterance.ts';
-import { usePlayback } from '../audio/use-playback.ts';
 import { Button } from '../components/button.tsx';
-import { CodeSamples } from '../components/code-samples.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Page } from '../components/page.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { useLate, type LoadPart } from '../components/use-late.ts';
+import { RecentTakes } from '../history/recent-takes.tsx';
+import { HistoryWish, KeepingNote } from '../history/wish.tsx';
 import { LateInstallCard } from '../models/late-install-card.tsx';
-import { formatOf } from './formats.ts';
-import { snippets, speechOptions } from './request.ts';
+import { MarkedText } from './marked-text.tsx';
+import type { RequestSamplesProps } from './request-samples.tsx';
 import { defaultSettings, Settings } from './settings.tsx';
-import { TakePlayer } from './take-player.tsx';
-import { useChosenVoice } from './voice-choice.ts';
+import type { TakePlayerProps } from './take-player.tsx';
+import { useSpeaking } from './use-speaking.ts';
+import { useAskedVoice, useChosenVoice } from './voice-choice.ts';
 
 const firstText = 'Hello! This is your own server speaking. Each word lights up when you hear it.';
 
+const samples: LoadPart<RequestSamplesProps> = async () => (await import('./request-samples.tsx')).RequestSamples;
+const player: LoadPart<TakePlayerProps> = async () => (await import('./take-player.tsx')).TakePlayer;
+
 /** A text, a voice, and the sound of it while it is made. */
 export default function SpeakPage(): ReactElement {
+  const [turn, setTurn] = useState(0);
+  // A take that is used again begins the page anew, with the drafts that it has set.
+  return <Workbench key={turn} onSpeakAgain={() => setTurn((before) => before + 1)} />;
+}
+
+function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): ReactElement {
   const session = useCurrentSession();
   const [text, setText] = useDraft<string>(`speak-text:${session.organization.id}`, firstText);
   const [settings, setSettings] = useDraft(`speech-settings:${session.organization.id}`, defaultSettings);
+  useAskedVoice((id) => setSettings((before) => ({ ...before, voice: id, language: '' })));
   const voice = useChosenVoice(settings.voice);
-  const { take, view, isRunning, speak, stop } = useUtterance();
-  const playback = usePlayback();
-  const isBusy = isRunning || playback.isPlaying;
-  const canSpeak = text.trim() !== '' && voice !== undefined;
-
-  const start = (): void => {
-    if (voice === undefined || text.trim() === '') return;
-    playback.play(speak({ text, ...speechOptions(settings, voice.id) }));
-  };
-  const end = (): void => {
-    stop();
-    playback.stop();
-  };
-  const save = useMutation({
-    mutationFn: async () => {
-      const { format, extension } = formatOf(settings.format);
-      const request = { text, ...speechOptions(settings, voice!.id), format };
-      const speech = sonorant.speak(request, { transport: 'bytes' });
-      download(new Blob([await speech.bytes()]), `${fileName(text)}.${extension}`);
-    },
-  });
+  const speaking = useSpeaking(text, settings, voice);
+  const { take, view, playback, keeper, save, start, preview, end, canSpeak, isBusy } = speaking;
+  const code = useLate(samples);
+  const { component: Player, hasFailed: hasNoPlayer, load: loadPlayer } = useLate(player);
+  const Samples = code.component;
 
   return (
     <Page title="Speak" lead="Type a text, choose a voice, and hear it while it is made.">
@@ -57,16 +47,14 @@ export default function SpeakPage(): ReactElement {
         on the server, and no text leaves it.
       </LateInstallCard>
       <div className="workbench">
-        <section className="card" aria-label="Text">
-          <TextField
-            label="Text"
-            rows={6}
-            value={text}
+        <section className="card" aria-label="Text" onFocus={loadPlayer} onPointerEnter={loadPlayer}>
+          <MarkedText
+            text={text}
             onChange={setText}
-            placeholder="What should be said?"
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) start();
-            }}
+            settings={settings}
+            onSpeak={start}
+            onPreview={preview}
+            canSpeak={voice !== undefined}
           />
           <div className="row spread">
             <div className="row">
@@ -89,7 +77,16 @@ export default function SpeakPage(): ReactElement {
             <small>{text.length.toLocaleString('en-GB')} characters · Ctrl + Enter speaks</small>
           </div>
           {save.error !== null && <ErrorMessage error={save.error} title="Not downloaded" />}
-          <TakePlayer take={take} view={view} playback={playback} />
+          {take !== undefined && Player !== undefined && <Player take={take} view={view} playback={playback} />}
+          {hasNoPlayer && (
+            <ErrorMessage
+              error="Its script did not arrive."
+              title="The player could not be loaded"
+              onRetry={loadPlayer}
+            />
+          )}
+          <KeepingNote keeping={keeper.keeping} />
+          <HistoryWish />
         </section>
         <section className="card" aria-label="Settings">
           <Settings
@@ -99,19 +96,18 @@ export default function SpeakPage(): ReactElement {
           />
         </section>
       </div>
-      <section className="stack">
-        <h2>The same request in code</h2>
-        <CodeSamples
-          label="Language of the code"
-          samples={snippets({ text, settings, voice: voice?.id ?? '', url: session.server.public_url, version })}
-        />
-      </section>
+      <RecentTakes playback={playback} onSpeakAgain={onSpeakAgain} />
+      <details className="stack" onToggle={code.load}>
+        <summary>
+          <h2>The same request in code</h2>
+        </summary>
+        {Samples !== undefined && (
+          <Samples text={text} settings={settings} voice={voice?.id ?? ''} url={session.server.public_url} />
+        )}
+        {code.hasFailed && (
+          <ErrorMessage error="Its script did not arrive." title="The code could not be loaded" onRetry={code.load} />
+        )}
+      </details>
     </Page>
   );
-}
-
-/** The first words of the text, as a name that every file system takes. */
-function fileName(text: string): string {
-  const words = text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.slice(0, 6).join('-').slice(0, 60) || 'speech';
 }

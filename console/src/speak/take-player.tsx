@@ -1,14 +1,17 @@
-import type { ReactElement } from 'react';
+import { useCallback, type ReactElement } from 'react';
 import type { PlaybackControls } from '../audio/use-playback.ts';
 import { SpokenWords } from '../audio/spoken-words.tsx';
 import type { Take, TakeView } from '../audio/take.ts';
 import { TakeWaveform } from '../audio/waveform.tsx';
+import { TransportBar } from '../audio/transport-bar.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 
 export interface TakePlayerProps {
   readonly take: Take | undefined;
   readonly view: TakeView;
   readonly playback: PlaybackControls;
+  /** Its text is typed while it is spoken: how long that took says nothing of the server. Default false. */
+  readonly isTyped?: boolean;
 }
 
 /** Milliseconds up to ten seconds, then seconds. */
@@ -17,8 +20,16 @@ function duration(ms: number): string {
 }
 
 /** What is made and heard: the waveform as it grows, the words as they are heard, figures, and what went wrong. */
-export function TakePlayer({ take, view, playback }: TakePlayerProps): ReactElement {
+export function TakePlayer({ take, view, playback, isTyped = false }: TakePlayerProps): ReactElement {
   const isHeard = playback.take === take && take !== undefined;
+  const { play } = playback;
+  const onChoose = useCallback(
+    (index: number) => {
+      const word = take?.view().words[index];
+      if (take !== undefined && word !== undefined) play(take, word.start);
+    },
+    [take, play],
+  );
   return (
     <div className="take-player">
       <TakeWaveform
@@ -26,12 +37,14 @@ export function TakePlayer({ take, view, playback }: TakePlayerProps): ReactElem
         position={isHeard ? playback.position : zero}
         {...(take !== undefined && { onSeek: (seconds: number) => playback.play(take, seconds) })}
       />
-      <Figures view={view} />
+      {isHeard && view.seconds > 0 && <TransportBar take={take} seconds={view.seconds} playback={playback} />}
+      <Figures view={view} isTyped={isTyped} />
       {view.words.length > 0 && (
         <SpokenWords
           words={view.words}
           heard={isHeard ? playback.word : -1}
           isPlaying={isHeard && playback.isPlaying}
+          onChoose={onChoose}
         />
       )}
       {view.state === 'failed' && (
@@ -57,7 +70,7 @@ const states: Readonly<Record<TakeView['state'], string>> = {
   failed: 'Broke off',
 };
 
-function Figures({ view }: { readonly view: TakeView }): ReactElement {
+function Figures({ view, isTyped }: Required<Pick<TakePlayerProps, 'view' | 'isTyped'>>): ReactElement {
   const { state, firstAudioMs, totalMs, seconds, words } = view;
   return (
     <dl className="take-figures">
@@ -75,12 +88,17 @@ function Figures({ view }: { readonly view: TakeView }): ReactElement {
         <dt>Audio</dt>
         <dd data-figure="seconds">{seconds === 0 ? '–' : `${seconds.toFixed(1)} s`}</dd>
       </div>
-      <div>
-        <dt>Made in</dt>
-        <dd>
-          {totalMs === undefined ? '–' : `${duration(totalMs)} · ${(seconds / (totalMs / 1000)).toFixed(0)}× real time`}
-        </dd>
-      </div>
+      {!isTyped && (
+        <div>
+          {/* The network is part of it. */}
+          <dt>Received in</dt>
+          <dd>
+            {totalMs === undefined
+              ? '–'
+              : `${duration(totalMs)} · ${(seconds / (totalMs / 1000)).toFixed(0)}× real time`}
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -1,5 +1,6 @@
 /** Which voice speaks where a person has chosen none on the page: the one they chose last in this browser, else a built-in one. */
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { useCurrentSession } from '../base/session-context.ts';
 import type { Session } from '../base/session.ts';
 import { useVoices, type Voice } from './voices.ts';
@@ -58,4 +59,19 @@ export function useChosenVoice(id: string): Voice | undefined {
     const find = (wanted: string): Voice | undefined => data?.voices.find((voice) => voice.id === wanted);
     return find(id) ?? find(last) ?? firstVoices(data?.voices ?? [])[0];
   }, [data, id, last]);
+}
+
+/** The voice that the address names, as a link to the page does. @param choose called with its id, once */
+export function useAskedVoice(choose: (id: string) => void): void {
+  const id = new URLSearchParams(useSearch()).get('voice');
+  const [path, navigate] = useLocation();
+  const keep = useKeepVoice();
+  const latest = useRef(choose);
+  useEffect(() => void (latest.current = choose));
+  useEffect(() => {
+    if (id === null) return;
+    keep(id);
+    latest.current(id);
+    navigate(path, { replace: true });
+  }, [id, keep, path, navigate]);
 }

@@ -2,10 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactElement } from 'react';
 import { Form } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { useAccents, useLanguages, type Language, type Voice } from './catalogue.ts';
+import type { Language, Voice } from './catalogue.ts';
+import { CloneAbility } from './clone-ability.tsx';
+import { CloneFields, describedConsent, LanguageField, type CloneForm } from './clone-fields.tsx';
+import { readAloudText } from './read-aloud.ts';
+import { rememberClip } from './recent-clips.ts';
 import { isUnauthorized } from '../base/api.ts';
 import { uploading, uploadKey } from '../base/upload.ts';
-import { ClipField, missingClip, useRecordedFile, type ClipSource } from '../audio/clip-field.tsx';
+import { ClipEditor } from '../audio/clip-editor.tsx';
+import { ClipField, missingClip, useRecordedFile } from '../audio/clip-field.tsx';
+import { clipPart, type ClipRange } from '../audio/clip-part.ts';
 import { useMicrophone } from '../audio/use-microphone.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
@@ -14,23 +20,9 @@ import { isolated } from '../components/format.ts';
 import { useLimits } from '../components/limits.ts';
 import { Page } from '../components/page.tsx';
 import { Progress } from '../components/progress.tsx';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
 import { notify } from '../components/toasts.tsx';
 import { useDraft } from '../components/use-draft.ts';
 import { InstallCard } from '../models/install-card.tsx';
-
-interface CloneForm {
-  readonly name: string;
-  readonly language: string;
-  readonly accent: string;
-  readonly tagline: string;
-  readonly description: string;
-  readonly transcript: string;
-  readonly access: string;
-  readonly source: ClipSource;
-  readonly clip: File | undefined;
-}
 
 const emptyForm: CloneForm = {
   name: '',
@@ -42,65 +34,88 @@ const emptyForm: CloneForm = {
   access: 'private',
   source: 'file',
   clip: undefined,
+  hasConsent: false,
 };
 
-const accesses = [
-  { id: 'private', name: 'Only your organization' },
-  { id: 'public', name: 'Every organization of this server' },
-];
+/** What phones and Macs record, as far as the browser reads it. */
+const accepts = ['.m4a', '.mp4', '.aac', '.aiff', '.aif', '.caf', '.3gp'];
 
-/** Makes a voice of a recording. */
-export default function ClonePage(): ReactElement {
-  const { clipBytes } = useLimits();
-  const { value: form, set, discard } = useDraft('clone', emptyForm);
+/** A part of a recording; of another recording it means nothing. */
+interface ChosenPart {
+  readonly of: File;
+  readonly range: ClipRange | undefined;
+}
+
+/** Sends the form; the same one again makes no second voice. */
+function useClone(form: CloneForm, onDone: () => void) {
   const [share, setShare] = useState<number>();
-  const [isMissing, setIsMissing] = useState(false);
   const controller = useRef<AbortController>(undefined);
   // The same key as long as it is the same form: tried again after a lost connection, there is one voice and not two.
-  const attempt = useRef<{ form: CloneForm; clip: File; key: string }>(undefined);
+  const attempt = useRef<{ form: CloneForm; clip: File; range: ClipRange | undefined; sent: File; key: string }>(
+    undefined,
+  );
   const [, navigate] = useLocation();
   const client = useQueryClient();
   const clone = useMutation({
-    mutationFn: (sent: File) => {
-      controller.current = new AbortController();
-      if (attempt.current?.form !== form || attempt.current.clip !== sent) {
-        attempt.current = { form, clip: sent, key: uploadKey() };
+    mutationFn: async ({ of: clip, range }: ChosenPart) => {
+      const { signal } = (controller.current = new AbortController());
+      const last = attempt.current;
+      if (last?.form !== form || last.clip !== clip || last.range !== range) {
+        attempt.current = { form, clip, range, sent: await clipPart(clip, range), key: uploadKey() };
       }
+      const { sent, key } = attempt.current!;
       setShare(0);
       const { name, language, access, accent, tagline, description, transcript } = form;
-      return uploading(setShare).post('/voices/clone', {
+      const voice = await uploading(setShare).post('/voices/clone', {
         form: {
           clip: sent,
           name,
           language: language as Language,
           access: access as Voice['access'],
+          description: describedConsent(description),
           ...(accent !== '' && { accent }),
           ...(tagline !== '' && { tagline }),
-          ...(description !== '' && { description }),
           ...(transcript !== '' && { transcript }),
         },
-        signal: controller.current.signal,
-        idempotencyKey: attempt.current.key,
+        signal,
+        idempotencyKey: key,
       });
+      rememberClip(voice.id, { clip: sent, transcript });
+      return voice;
     },
     onSettled: () => setShare(undefined),
     onError: (error) => {
       if (isUnauthorized(error)) void client.invalidateQueries({ queryKey: ['session'] });
     },
     onSuccess: ({ id, name }) => {
-      discard();
+      onDone();
       void client.invalidateQueries({ queryKey: ['voices'] });
       notify(`${isolated(name)} can speak now.`);
       navigate(`/voices/${id}`);
     },
   });
-  const change = (part: Partial<CloneForm>): void => {
+  return { clone, share, cancel: () => controller.current?.abort() };
+}
+
+/** Makes a voice of a recording. */
+export default function ClonePage(): ReactElement {
+  const { clipBytes } = useLimits();
+  const { value: form, set, discard } = useDraft('clone', emptyForm);
+  const [isMissing, setIsMissing] = useState(false);
+  const [part, setPart] = useState<ChosenPart>();
+  const { clone, share, cancel } = useClone(form, discard);
+  const change = (changed: Partial<CloneForm>): void => {
     setIsMissing(false);
-    set((before) => ({ ...before, ...part }));
+    set((before) => ({ ...before, ...changed }));
   };
   const microphone = useMicrophone();
   const recorded = useRecordedFile(microphone);
   const clip = form.source === 'microphone' ? recorded : form.clip;
+  const range = part?.of === clip ? part?.range : undefined;
+  const submit = (): void => {
+    if (clip === undefined || form.name.trim() === '' || !form.hasConsent) setIsMissing(true);
+    else clone.mutate({ of: clip, range });
+  };
   return (
     <Page
       title="Clone a voice"
@@ -114,10 +129,11 @@ export default function ClonePage(): ReactElement {
         validationBehavior="aria"
         onSubmit={(event) => {
           event.preventDefault();
-          if (clip === undefined || form.name.trim() === '') setIsMissing(true);
-          else clone.mutate(clip);
+          submit();
         }}
       >
+        <LanguageField form={form} change={change} />
+        <CloneAbility language={form.language} />
         <ClipField
           label="Recording"
           source={form.source}
@@ -126,12 +142,28 @@ export default function ClonePage(): ReactElement {
           onFileChange={(chosen) => change({ clip: chosen })}
           microphone={microphone}
           maxBytes={clipBytes}
-          description="WAV, FLAC, MP3, Ogg or WebM, with at least a second of speech."
+          accepts={accepts}
+          prompt={<ReadAloud form={form} change={change} />}
+          description="WAV, FLAC, MP3, Ogg or WebM; also M4A, AAC and others that this browser reads. With at least a second of speech."
           errorMessage={
             isMissing && clip === undefined ? missingClip[form.source] : fieldErrors(clone.error).get('clip')
           }
         />
-        <CloneFields form={form} change={change} error={clone.error} isMissing={isMissing} />
+        {clip !== undefined && (
+          <ClipEditor
+            key={form.source}
+            file={clip}
+            range={range}
+            onChange={(next) => setPart({ of: clip, range: next })}
+          />
+        )}
+        <CloneFields
+          form={form}
+          change={change}
+          error={clone.error}
+          isMissing={isMissing}
+          clipOf={clip && (() => clipPart(clip, range))}
+        />
         {share !== undefined && (
           <Progress label={share < 1 ? 'Sending the recording' : 'The server listens to it'} share={share} />
         )}
@@ -140,80 +172,31 @@ export default function ClonePage(): ReactElement {
           <Button variant="primary" type="submit" isPending={clone.isPending}>
             Clone
           </Button>
-          {clone.isPending && <Button onPress={() => controller.current?.abort()}>Cancel</Button>}
+          {clone.isPending && <Button onPress={cancel}>Cancel</Button>}
         </div>
       </Form>
     </Page>
   );
 }
 
-interface CloneFieldsProps {
+interface ReadAloudProps {
   readonly form: CloneForm;
   readonly change: (part: Partial<CloneForm>) => void;
-  readonly error: unknown;
-  /** It was to be sent, and lacks something. */
-  readonly isMissing: boolean;
 }
 
-function CloneFields({ form, change, error, isMissing }: CloneFieldsProps): ReactElement {
-  const languages = useLanguages();
-  const accents = useAccents().filter(({ language }) => language === form.language);
-  const problems = fieldErrors(error);
+/** A text for who does not know what to say; read as it stands, it is what is said in the recording. */
+function ReadAloud({ form, change }: ReadAloudProps): ReactElement {
+  const text = readAloudText(form.language);
+  if (text === undefined) return <p className="muted">Read any text aloud, for ten to twenty seconds.</p>;
   return (
-    <>
-      <TextField
-        label="Name"
-        value={form.name}
-        onChange={(name) => change({ name })}
-        isRequired
-        maxLength={256}
-        errorMessage={isMissing && form.name.trim() === '' ? 'Give the voice a name.' : problems.get('name')}
-      />
-      <div className="columns">
-        <Select
-          label="Language it speaks"
-          options={languages}
-          value={form.language}
-          onChange={(language) => change({ language, accent: '' })}
-        />
-        <Select
-          label="Accent"
-          options={[{ id: '', name: 'Not given' }, ...accents]}
-          value={form.accent}
-          onChange={(accent) => change({ accent })}
-          description="With one of its own, more accents can be added later."
-        />
-        <Select
-          label="Who may use it"
-          options={accesses}
-          value={form.access}
-          onChange={(access) => change({ access })}
-        />
-      </div>
-      <TextField
-        label="What is said in the recording"
-        value={form.transcript}
-        onChange={(transcript) => change({ transcript })}
-        rows={2}
-        maxLength={2000}
-        description="Word for word. Some models that clone by the clip itself need it; the others do without."
-        errorMessage={problems.get('transcript')}
-      />
-      <TextField
-        label="Tagline"
-        value={form.tagline}
-        onChange={(tagline) => change({ tagline })}
-        description="A few words, at most 32 characters."
-        errorMessage={problems.get('tagline')}
-      />
-      <TextField
-        label="Description"
-        value={form.description}
-        onChange={(description) => change({ description })}
-        rows={2}
-        maxLength={10_000}
-        errorMessage={problems.get('description')}
-      />
-    </>
+    <div className="read-aloud">
+      <p className="muted">Read this aloud, at your own pace:</p>
+      <blockquote lang={form.language}>{text}</blockquote>
+      {form.transcript !== text && (
+        <Button variant="quiet" onPress={() => change({ transcript: text })}>
+          I read this: take it as what is said
+        </Button>
+      )}
+    </div>
   );
 }

@@ -5,6 +5,8 @@ import { useLocation, useParams } from 'wouter';
 import { describeVoice, genderNames, previewOf, useAccents, type Voice } from './catalogue.ts';
 import { EditVoice } from './edit-voice.tsx';
 import { LocalizeVoice } from './localize-voice.tsx';
+import { OriginalAndClone } from './original-and-clone.tsx';
+import { recentClip } from './recent-clips.ts';
 import { SpeakerProfile } from './speaker-profile.tsx';
 import { VoiceAccents } from './voice-accents.tsx';
 import { sonorant } from '../base/api.ts';
@@ -16,6 +18,7 @@ import { Entered } from '../components/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Facts } from '../components/facts.tsx';
 import { formatLanguage, isolated } from '../components/format.ts';
+import { LinkButton } from '../components/link-button.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
@@ -55,6 +58,7 @@ export default function VoicePage(): ReactElement {
 function OneVoice({ voice }: { readonly voice: Voice }): ReactElement {
   const [dialog, setDialog] = useState<'delete' | 'localize'>();
   const close = (): void => setDialog(undefined);
+  const recent = recentClip(voice.id);
   return (
     <Page
       title={isolated(voice.name)}
@@ -72,6 +76,11 @@ function OneVoice({ voice }: { readonly voice: Voice }): ReactElement {
               load={(signal) => previewOf(voice, signal)}
             />
           )}
+          {voice.spoken_by !== null && (
+            <LinkButton href={`/speak?${new URLSearchParams({ voice: voice.id })}`} variant="primary">
+              Speak with it
+            </LinkButton>
+          )}
           <Button onPress={() => setDialog('localize')}>Localize</Button>
           {voice.is_owner && (
             <Button variant="danger" onPress={() => setDialog('delete')}>
@@ -81,6 +90,7 @@ function OneVoice({ voice }: { readonly voice: Voice }): ReactElement {
         </>
       }
     >
+      {recent !== undefined && <OriginalAndClone voice={voice} recent={recent} />}
       <div className="columns">
         <section className="card">
           <h2>About</h2>

@@ -1,19 +1,8 @@
-/** What the page asks the server for, and the same request as code. */
+/** What the page asks the server for, as code. */
 import type { AudioFormat, SpeechOptions } from '@sonorant/client';
 import { defaultModel, formatOf } from './formats.ts';
 import type { SpeechSettings } from './settings.tsx';
-
-/** Without what is the default anyway. @param voice id of the voice in force */
-export function speechOptions(settings: SpeechSettings, voice: string): SpeechOptions {
-  return {
-    voice,
-    ...(settings.model !== defaultModel && { model: settings.model }),
-    ...(settings.language !== '' && { language: settings.language }),
-    ...(settings.speed !== 1 && { speed: settings.speed }),
-    ...(settings.volume !== 1 && { volume: settings.volume }),
-    ...(settings.emotion !== '' && { emotion: settings.emotion }),
-  };
-}
+import { speechOptions } from './speech-options.ts';
 
 export interface Snippet {
   readonly id: string;
@@ -28,6 +17,7 @@ interface WireBody {
   readonly output_format: Readonly<Record<string, unknown>>;
   readonly language?: string;
   readonly generation_config?: Readonly<Record<string, unknown>>;
+  readonly pronunciation_dict_id?: string;
 }
 
 function wireFormat({ container, encoding, sampleRate, bitRate }: AudioFormat): WireBody['output_format'] {
@@ -44,7 +34,7 @@ function bodyOf(
   { voice = '', model = defaultModel, ...options }: SpeechOptions,
   format: AudioFormat,
 ): WireBody {
-  const { language, speed, volume, emotion } = options;
+  const { language, speed, volume, emotion, dictionary } = options;
   const hasConfig = speed !== undefined || volume !== undefined || emotion !== undefined;
   return {
     model_id: model,
@@ -59,6 +49,7 @@ function bodyOf(
         ...(emotion !== undefined && { emotion }),
       },
     }),
+    ...(dictionary !== undefined && { pronunciation_dict_id: dictionary }),
   };
 }
 

@@ -1,0 +1,124 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import type { LastingTag, TextEdit, TextRange } from './markup.ts';
+import type { MarkupToolbarProps } from './markup-toolbar.tsx';
+import type { SpeechSettings } from './settings.tsx';
+import { Button } from '../components/button.tsx';
+import { ErrorMessage } from '../components/error-message.tsx';
+import { Icon } from '../components/icon.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { useLate, type LoadPart } from '../components/use-late.ts';
+
+const toolbar: LoadPart<MarkupToolbarProps> = async () => (await import('./markup-toolbar.tsx')).MarkupToolbar;
+
+export interface MarkedTextProps {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  /** What the text is spoken with where no tag says otherwise. */
+  readonly settings: Pick<SpeechSettings, 'speed' | 'volume' | 'emotion'>;
+  /** Ctrl + Enter was pressed. */
+  readonly onSpeak: () => void;
+  /** A part of the text is to be heard. */
+  readonly onPreview: (text: string) => void;
+  readonly canSpeak: boolean;
+}
+
+type Markup = typeof import('./markup.ts');
+
+/** The text with buttons and keys for how parts of it are spoken. */
+export function MarkedText(props: MarkedTextProps): ReactElement {
+  const { text, onChange, settings, onSpeak, onPreview, canSpeak } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [isShown, setIsShown] = useState(false);
+  const { component: Bar, hasFailed, load } = useLate(toolbar);
+  const area = (): HTMLTextAreaElement => box.current!.querySelector('textarea')!;
+  const range = (): TextRange => ({ start: area().selectionStart, end: area().selectionEnd });
+  const usual: Readonly<Record<LastingTag, string>> = {
+    speed: String(settings.speed),
+    volume: String(settings.volume),
+    emotion: settings.emotion === '' ? 'neutral' : settings.emotion,
+  };
+  // Where the caret goes when the text has changed.
+  const caret = useRef<TextRange>(undefined);
+  useEffect(() => {
+    if (caret.current === undefined) return;
+    const { start, end } = caret.current;
+    caret.current = undefined;
+    area().focus();
+    area().setSelectionRange(start, end);
+  }, [text]);
+  // Loaded when the first mark is wanted. One that does not arrive leaves the text as it is.
+  const withMarkup = (use: (markup: Markup, selected: TextRange) => void): void => {
+    const selected = range();
+    void import('./markup.ts').then((markup) => use(markup, selected), load);
+  };
+  const act = (how: (markup: Markup, selected: TextRange) => TextEdit): void =>
+    withMarkup((markup, selected) => {
+      const edit = how(markup, selected);
+      const at = edit.start + edit.text.length;
+      caret.current = { start: at, end: at };
+      onChange(text.slice(0, edit.start) + edit.text + text.slice(edit.end));
+    });
+  const mark = (tag: LastingTag, value: string): void =>
+    act(({ withTag }, selected) => withTag(text, selected, tag, value, usual[tag]));
+  const pause = (ms: string): void => act(({ withPause }, selected) => withPause(text, selected, Number(ms)));
+  const spell = (): void => act(({ withSpelling }, selected) => withSpelling(text, selected));
+  const preview = (): void => withMarkup(({ heardAlone }, selected) => onPreview(heardAlone(text, selected)));
+  // With Alt, by their place on the keyboard: on some layouts Alt changes the letter.
+  const keys: Readonly<Record<string, () => void>> = {
+    KeyP: () => pause('500'),
+    KeyS: spell,
+    KeyH: preview,
+    Comma: () => mark('speed', '0.85'),
+    Period: () => mark('speed', '1.15'),
+    ArrowUp: () => mark('volume', '1.3'),
+    ArrowDown: () => mark('volume', '0.8'),
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return onSpeak();
+    const pressed = event.altKey && !event.ctrlKey && !event.metaKey ? keys[event.code] : undefined;
+    if (pressed === undefined) return;
+    event.preventDefault();
+    pressed();
+  };
+  return (
+    <div ref={box} className="marked-text">
+      <TextField
+        label="Text"
+        rows={6}
+        value={text}
+        onChange={onChange}
+        placeholder="What should be said?"
+        onKeyDown={onKeyDown}
+        description={
+          <>
+            For the selection, the word or the sentence at the caret: Alt with P pauses, S spells, comma and full stop
+            change the pace, ↑ and ↓ the volume, H plays it. <a href="/docs/markup">All marks</a>
+          </>
+        }
+      />
+      <div className="row tight">
+        <Button
+          variant="quiet"
+          aria-expanded={isShown}
+          aria-controls={id}
+          onPress={() => {
+            load();
+            setIsShown(!isShown);
+          }}
+        >
+          Marks <Icon name="chevron" />
+        </Button>
+        <Button variant="quiet" aria-keyshortcuts="Alt+H" isDisabled={!canSpeak} onPress={preview}>
+          <Icon name="play" /> Hear the selection
+        </Button>
+      </div>
+      <div id={id}>
+        {isShown && Bar !== undefined && <Bar onPause={pause} onMark={mark} onSpell={spell} />}
+        {isShown && hasFailed && (
+          <ErrorMessage error="Its script did not arrive." title="The marks could not be loaded" onRetry={load} />
+        )}
+      </div>
+    </div>
+  );
+}
