@@ -287,6 +287,24 @@ export const kinds: readonly Kind[] = [
       return during(talk, { ...said, samples: scaled(said.samples, -20) });
     },
   },
+  {
+    id: 'soft-onset',
+    name: 'A sentence whose first 220 ms are 18 dB quieter',
+    expected: 'stops, without a word in between',
+    outcome: 'stops',
+    reply: 1,
+    said: ['Tell me the story of the wind and the sun.', sentence],
+    options: { script: asked([last], [story]) },
+    async act(talk, say) {
+      await talk.until('the first answer is over', () => talk.turns.length === 2);
+      talk.say(await say('Tell me the story of the wind and the sun.'));
+      await talk.until('the story', () => talk.replies.length === 2);
+      const said = await say(sentence);
+      const soft = (said.words[0]!.start + 0.22) * lineRate;
+      const quiet = scaled(said.samples, -18);
+      return during(talk, { ...said, samples: said.samples.map((sample, at) => (at < soft ? quiet[at]! : sample)) });
+    },
+  },
   echoOf(60),
   echoOf(150),
   echoOf(300),

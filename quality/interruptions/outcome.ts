@@ -71,11 +71,13 @@ interface Found {
   readonly clearMs: number | undefined;
 }
 
-function notStopped({ words }: Kind, { turn, clearMs }: Found): string[] {
+function notStopped({ words }: Kind, { turn, clearMs, reply }: Found): string[] {
   const problems: string[] = [];
   const count = plainWords(turn?.text ?? '').length;
   if (words !== undefined && count !== words) problems.push(`${count} words are in the history`);
   if (turn?.interrupted !== true) problems.push('the agent was not stopped');
+  const paused = reply?.pausedSeconds ?? 0;
+  if (paused > 0) problems.push(`it was silent for ${paused.toFixed(2)} s, went on, and stopped only then`);
   if (clearMs !== undefined && clearMs > silentMs) problems.push(`it was silent only after ${clearMs.toFixed(0)} ms`);
   return problems;
 }

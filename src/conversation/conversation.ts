@@ -235,7 +235,8 @@ export class Conversation {
       this.#silence.sound();
       this.#tracks.soundBegan();
       if (this.#mayInterrupt) this.#pause.hold();
-      else this.#pause.dropCandidate();
+      // One that is faint so far may begin with a quiet consonant: it has the time of a candidate to become louder.
+      else if (!this.#mayBeCaller) this.#pause.dropCandidate();
       return;
     }
     this.#soundEndedAt = this.#timeOf(at);

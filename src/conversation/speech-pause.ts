@@ -36,7 +36,7 @@ export class SpeechPause {
 
   /** The caller makes a sound. */
   hold(): void {
-    this.keep();
+    this.#stopTimer();
     this.#isCandidate = false;
     this.#begin();
   }
@@ -58,12 +58,13 @@ export class SpeechPause {
 
   /** The sound is over: it goes on after a while, if nothing else is said of it until then. */
   releaseLater(): void {
-    if (this.#isHeld) this.#stopTimer = this.#options.clock.after(heldMs, () => this.release());
+    if (this.#isCandidate) this.dropCandidate();
+    else if (this.#isHeld) this.#stopTimer = this.#options.clock.after(heldMs, () => this.release());
   }
 
   /** Takes {@link releaseLater} back. */
   keep(): void {
-    this.#stopTimer();
+    if (!this.#isCandidate) this.#stopTimer();
   }
 
   release(): void {
