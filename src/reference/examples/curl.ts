@@ -1,6 +1,6 @@
 /** Examples as commands of a POSIX shell. */
 import { clipBody, clipOf, type Call, type CodeOptions } from './call.ts';
-import { isClip, isFrom, type FromAnswer, type Value } from './example.ts';
+import { fileNameOf, isFrom, type FromAnswer, type Value } from './example.ts';
 import { literal, type LiteralStyle } from './literal.ts';
 import { voice } from './speech.ts';
 
@@ -70,7 +70,8 @@ function request(call: Call, options: CodeOptions): string[] {
     ...(isVersioned ? [`-H 'Service-Version: ${options.version}'`] : []),
     ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${json(body)}`]),
     ...Object.entries(form).map(
-      ([name, value]) => `-F ${isClip(value) ? `${name}=@clip.wav` : quote([`${name}=${value}`])}`,
+      ([name, value]) =>
+        `-F ${typeof value === 'string' ? quote([`${name}=${value}`]) : `${name}=@${fileNameOf(value)}`}`,
     ),
     ...(example.output === undefined ? [] : [`-o ${example.output}`]),
   ];
