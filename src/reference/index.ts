@@ -7,6 +7,7 @@ import { asyncApiDocument, type ListedSocket, type SocketSchemas } from './async
 import { script } from './assets/script.ts';
 import { searchScript } from './assets/search-script.ts';
 import { style } from './assets/style.ts';
+import { icon, themeScript } from './assets/tokens.ts';
 import { tryScript } from './assets/try-script.ts';
 import { errorsPage } from './errors-page.ts';
 import { familiesOf, type Family } from './families.ts';
@@ -103,6 +104,8 @@ function contentsOf(app: FastifyInstance, options: DocsRouteOptions, base: strin
     ...pages.map((one) => [one.path, once(() => new CompressedText('text/html', page(site, one)))] as const),
     ...markdownOf(pages, site, document, base),
     ['/docs/style.css', once(() => new CompressedText('text/css', style))],
+    ['/docs/icon.svg', once(() => new CompressedText('image/svg+xml', icon))],
+    ['/docs/theme.js', once(() => new CompressedText('text/javascript', themeScript))],
     ['/docs/script.js', once(() => new CompressedText('text/javascript', script))],
     ['/docs/search.js', once(() => new CompressedText('text/javascript', searchScript))],
     ['/docs/try.js', once(() => new CompressedText('text/javascript', tryScript))],

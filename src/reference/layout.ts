@@ -57,7 +57,7 @@ function topOf(path: string): string {
 }
 
 /**
- * A whole page as text. It loads one style sheet and two scripts of this server, has nothing inline, and is readable without
+ * A whole page as text. It loads a style sheet and scripts of this server, has nothing inline, and is readable without
  * the scripts: they add the search, the choice of a language, copy buttons and requests from the page.
  */
 export function page(site: Site, { path, title, description, navigation, content }: Page): string {
@@ -68,9 +68,10 @@ export function page(site: Site, { path, title, description, navigation, content
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${path === '/docs' ? 'Sonorant' : `${title} · Sonorant`}</title>
         ${description !== undefined && html`<meta name="description" content="${description}" />`}
-        <link rel="icon" href="data:," />
+        <link rel="icon" href="/docs/icon.svg" type="image/svg+xml" />
         <link rel="alternate" type="text/markdown" href="${markdownPath(path)}" />
         <link rel="stylesheet" href="/docs/style.css" />
+        <script src="/docs/theme.js"></script>
         <script src="/docs/script.js" type="module"></script>
         <script src="/docs/search.js" type="module"></script>
         ${path.startsWith('/docs/api/') && html`<script src="/docs/try.js" type="module"></script>`}
@@ -79,7 +80,7 @@ export function page(site: Site, { path, title, description, navigation, content
         <a class="skip" href="#content">Skip to the content</a>
         <header>
           <button type="button" class="menu" popovertarget="menu">Menu</button>
-          <a class="name" href="/docs">Sonorant</a>
+          <a class="name" href="/docs">${sign}Sonorant</a>
           ${search()}
           <nav aria-label="Main">
             ${top.map((one) => html`<a href="${one.path}" ${one.path === topOf(path) && html` aria-current="${one.path === path ? 'page' : 'true'}"`}>${one.label}</a>`)}
@@ -96,6 +97,11 @@ export function page(site: Site, { path, title, description, navigation, content
       </body>
     </html> `.text;
 }
+
+/** The sign of the product, as the console's `Brand` draws it. */
+const sign = html`<svg viewBox="0 0 24 24" aria-hidden="true">
+  <path d="M4 10v4M8 6v12M12 3v18M16 7v10M20 10v4" />
+</svg>`;
 
 /** A combobox over the index of all pages (ARIA Authoring Practices, "Combobox"); shown by the script that fills it. */
 function search(): Html {
