@@ -131,7 +131,13 @@ async function disturb(
 }
 
 /** Jobs that come back by themselves are never at their end. */
-const periodic: ReadonlySet<string> = new Set(['blobs.sweep', 'calls.end-lost', 'records.forget', 'webhooks.release']);
+const periodic: ReadonlySet<string> = new Set([
+  'blobs.sweep',
+  'calls.end-lost',
+  'records.forget',
+  'takes.forget',
+  'webhooks.release',
+]);
 
 /** A job of a node that was cut from the database is claimed again when its lease has run out (30 s), and is then done. */
 const jobsEndMs = 60_000;

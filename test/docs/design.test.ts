@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { icon, tokens } from '../../src/reference/assets/tokens.ts';
 
-const read = (path: string): Promise<string> => readFile(new URL(`../../console/${path}`, import.meta.url), 'utf8');
+function read(path: string): Promise<string> {
+  return readFile(new URL(`../../console/${path}`, import.meta.url), 'utf8');
+}
 
 describe('the design of the documentation', () => {
   it('has the colours, sizes and spaces of the console', async () => {
