@@ -1,6 +1,6 @@
 /** PocketSphinx in processes of its own: one utterance at a time in each, since one decoder is one model in memory. */
 import { availableParallelism } from 'node:os';
-import { TaskInput } from '../../processes/task.ts';
+import { ProcessError, TaskInput } from '../../processes/task.ts';
 import { SupervisedProcess, type SupervisionLimits } from '../../processes/supervised-process.ts';
 import { moduleUrl } from '../../processes/module-url.ts';
 import {
@@ -26,6 +26,7 @@ export class PocketsphinxRecognizer implements Recognizer {
   readonly #places: Place[] = [];
   /** Utterances without a process, in the order in which they get one. */
   readonly #waiting: ((place: Place) => void)[] = [];
+  #isClosed = false;
 
   constructor(config: PocketsphinxConfig, limits: SupervisionLimits = {}) {
     this.#config = config;
@@ -34,7 +35,11 @@ export class PocketsphinxRecognizer implements Recognizer {
 
   async load(): Promise<void> {
     if (this.#places.length > 0) return;
-    await this.#open().process.load().catch(throwForRecognizer);
+    try {
+      await this.#open().process.load();
+    } catch (error) {
+      throwForRecognizer(error);
+    }
   }
 
   begin({ vocabulary = [], onPartial, signal }: UtteranceOptions): Utterance {
@@ -73,6 +78,7 @@ export class PocketsphinxRecognizer implements Recognizer {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all(this.#places.map(({ process }) => process.close()));
   }
 
@@ -125,7 +131,9 @@ export class PocketsphinxRecognizer implements Recognizer {
     return usable.length === 0 ? this.#places.find(({ isBusy }) => !isBusy) : undefined;
   }
 
+  /** @throws {ProcessError} behind {@link close}: an utterance that ends only then has no process to hear it */
   #open(): Place {
+    if (this.#isClosed) throw new ProcessError('unavailable', 'the recognizer pocketsphinx was closed');
     const process = new SupervisedProcess<PocketsphinxProcess>({
       // A whole utterance of 30 s gives nothing before its end.
       hangMs: 60_000,
