@@ -6,7 +6,7 @@ import { spawnLocalThread } from '../engines/testing.ts';
 import type { SpeechReport } from './events.ts';
 import { kindsOf, piece, record, testSettings, testVoices } from './testing.ts';
 
-const text = 'one two three four five six seven eight nine ten eleven twelve';
+const text = 'one two three four five six seven eight nine ten eleven twelve '.repeat(2).trim();
 const words = text.split(' ');
 /** Samples of each word. */
 const wordSamples = 6000;

@@ -20,27 +20,41 @@ function post(isUrgent: boolean, pieces: readonly number[]): { parts: AudioPart[
 }
 
 describe('the messages of a task', () => {
-  it('are short at first where the listener waits, then four times as long, at most a second', () => {
+  it('are short at first where the listener waits, then four times as long, at most eight seconds', () => {
     const { parts } = post(
       true,
-      Array.from({ length: 4000 }, () => 1),
-    );
-    assert.deepEqual(
-      parts.slice(0, 6).map(({ samples }) => samples),
-      [40, 160, 640, 1000, 1000, 1000],
-    );
-  });
-
-  it('are a second long where it does not', () => {
-    const { parts, rest } = post(
-      false,
-      Array.from({ length: 25 }, () => 100),
+      Array.from({ length: 30_000 }, () => 1),
     );
     assert.deepEqual(
       parts.map(({ samples }) => samples),
-      [1000, 1000],
+      [40, 160, 640, 2560, 8000, 8000, 8000],
     );
-    assert.equal(rest?.samples, 500);
+  });
+
+  it('are long where it does not', () => {
+    const { parts, rest } = post(
+      false,
+      Array.from({ length: 25 }, () => 400),
+    );
+    assert.deepEqual(
+      parts.map(({ samples }) => samples),
+      [8000],
+    );
+    assert.equal(rest?.samples, 2000);
+  });
+
+  it('have at most 256 KiB, unless one piece has more', () => {
+    const { parts, rest } = post(false, [1000, 1000]);
+    assert.deepEqual([parts.length, rest?.bytes.byteLength], [0, 4000]);
+    const many: AudioPart[] = [];
+    const batch = new AudioBatch(48_000, false, (part) => many.push(part));
+    for (let piece = 0; piece < 10; piece++) batch.add(new Uint8Array(100_000), 25_000);
+    batch.add(new Uint8Array(300_000), 75_000);
+    const last = batch.take()!;
+    assert.deepEqual(
+      [...many, last].map((part) => [part.bytes.byteLength, part.samples]),
+      [...Array.from({ length: 5 }, () => [200_000, 50_000]), [300_000, 75_000]],
+    );
   });
 
   it('carry all bytes and samples once, in order, however they came', () => {
@@ -72,7 +86,7 @@ describe('the messages of a task', () => {
     assert.deepEqual(parts, []);
   });
 
-  it('are sent after two seconds, however little has come, so that slow audio is not taken for none', () => {
+  it('are sent after a quarter of a second, however little has come, so that slow audio is heard in time', () => {
     const parts: AudioPart[] = [];
     let now = 0;
     const batch = new AudioBatch(
@@ -86,7 +100,7 @@ describe('the messages of a task', () => {
       batch.add(new Uint8Array(2 * samples), samples);
       return parts.length;
     };
-    assert.deepEqual([add(1999, 5), add(2000, 0), add(3999, 5), add(4000, 5)], [0, 1, 1, 2]);
+    assert.deepEqual([add(249, 5), add(250, 0), add(499, 5), add(500, 5)], [0, 1, 1, 2]);
     assert.equal(add(9000, 0), 2, 'nothing is not sent');
     assert.deepEqual(
       parts.map(({ samples }) => samples),

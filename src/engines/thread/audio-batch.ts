@@ -7,15 +7,19 @@ import type { AudioPart } from './protocol.ts';
  */
 const firstSeconds = 0.04;
 const growth = 4;
-const longestSeconds = 1;
-/** Slow audio is sent after so long, however little it is: a task that gives nothing for a while is taken for one that hangs. */
-const longestMs = 2000;
+/** Mostly a whole segment. */
+const longestSeconds = 8;
+/** Clients get a message as one event: in base64 it stays below half of the 1 MiB that WebSocket libraries take at most by default. */
+const longestBytes = 256 * 1024;
+/** Audio that is slower is sent after so long, however little it is: the listener may have no other. */
+const longestMs = 250;
 
 export class AudioBatch {
   readonly #sampleRate: number;
   readonly #post: (part: AudioPart) => void;
   #parts: Uint8Array[] = [];
   #samples = 0;
+  #bytes = 0;
   #seconds: number;
   readonly #now: () => number;
   #postedAt: number;
@@ -41,12 +45,18 @@ export class AudioBatch {
 
   /** @param samples that went into these bytes */
   add(bytes: Uint8Array, samples: number): void {
+    if (this.#bytes > 0 && this.#bytes + bytes.byteLength > longestBytes) this.#send(this.#now());
     if (bytes.byteLength > 0) this.#parts.push(bytes);
+    this.#bytes += bytes.byteLength;
     this.#samples += samples;
     const now = this.#now();
     if (this.#samples >= this.#seconds * this.#sampleRate) {
       this.#seconds = Math.min(longestSeconds, growth * this.#seconds);
     } else if (this.#samples === 0 || now - this.#postedAt < longestMs) return;
+    this.#send(now);
+  }
+
+  #send(now: number): void {
     this.#postedAt = now;
     this.#post(this.take()!);
   }
@@ -54,7 +64,7 @@ export class AudioBatch {
   /** What has not been sent yet; undefined when there is nothing. */
   take(): AudioPart | undefined {
     if (this.#samples === 0 && this.#parts.length === 0) return undefined;
-    const bytes = new Uint8Array(this.#parts.reduce((sum, part) => sum + part.byteLength, 0));
+    const bytes = new Uint8Array(this.#bytes);
     let at = 0;
     for (const part of this.#parts) {
       bytes.set(part, at);
@@ -62,7 +72,7 @@ export class AudioBatch {
     }
     const part = { bytes, samples: this.#samples };
     this.#parts = [];
-    this.#samples = 0;
+    this.#samples = this.#bytes = 0;
     return part;
   }
 }

@@ -20,7 +20,7 @@ function turns(count: number): Promise<void> {
 describe('an engine that knows its words before its audio', () => {
   it('has each in the message whose audio it ends in, where words are of use', async () => {
     const bench = await Bench.open({ synthesizer: { marksFirst: true } });
-    const text = 'one two three four five six seven eight nine ten';
+    const text = 'one two three four five six seven eight nine ten '.repeat(4);
     const ended = await bench.speak(text, { isUrgent: true });
     await bench.speak(text, { isUrgent: true, needsWords: false });
     const messages = bench.posted.filter((message) => message.kind === 'audio');
