@@ -3,6 +3,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { BookError } from './book-error.ts';
+import { bookContainers, type BookContainer } from './book-format.ts';
 
 const missing =
   'M4B needs the program ffmpeg, which is not installed here (Debian: apt-get install ffmpeg). MP3 with chapters needs nothing';
@@ -14,6 +15,11 @@ export async function hasFfmpeg(): Promise<boolean> {
     127,
   ])) as [number | null];
   return code === 0;
+}
+
+/** Those of {@link bookContainers} that can be made on this machine at this moment. */
+export async function availableContainers(): Promise<readonly BookContainer[]> {
+  return (await hasFfmpeg()) ? bookContainers : bookContainers.filter((container) => container !== 'm4b');
 }
 
 /** @throws {BookError} `ffmpeg_missing` */

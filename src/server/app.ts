@@ -315,7 +315,10 @@ async function addConsole(
       links,
       limiters,
       failedSignIns: { burst, perMinute },
-      limits: { clipBytes: config.maxClipBytes, fileBytes: config.maxFileBytes, sttBytes: config.sttMaxBytes },
+      limits: {
+        ...{ clipBytes: config.maxClipBytes, fileBytes: config.maxFileBytes },
+        ...{ sttBytes: config.sttMaxBytes, bookBytes: config.bookMaxBytes },
+      },
       recognizers: () => recognizers.descriptors,
       engines: () => scheduler.engines,
       history: new HistoryService({ store, limits: { days: config.historyDays, bytes: config.historyBytes } }),

@@ -14,6 +14,8 @@ export interface FileFieldProps {
   readonly maxBytes: number;
   readonly allowsMultiple?: boolean;
   readonly errorMessage?: string | undefined;
+  /** What is smaller than a file that was refused, as a sentence. Default: of recordings. */
+  readonly smaller?: string;
 }
 
 /** Files to upload: chosen, dropped, or pasted. */
@@ -26,6 +28,7 @@ export function FileField({
   maxBytes,
   allowsMultiple = false,
   errorMessage,
+  smaller = 'A shorter recording, or one in FLAC or MP3, is smaller.',
 }: FileFieldProps): ReactElement {
   const labelId = useId();
   const [refused, setRefused] = useState<readonly File[]>([]);
@@ -77,8 +80,8 @@ export function FileField({
       {description !== undefined && <span className="muted">{description}</span>}
       {refused.map(({ name, size }) => (
         <span key={name} role="alert" className="react-aria-FieldError">
-          <bdi>{name}</bdi> is {formatBytes(size)}; this server takes at most {formatBytes(maxBytes)}. A shorter
-          recording, or one in FLAC or MP3, is smaller.
+          <bdi>{name}</bdi> is {formatBytes(size)}; this server takes at most {formatBytes(maxBytes)}.{' '}
+          {smaller}
         </span>
       ))}
       {errorMessage !== undefined && (

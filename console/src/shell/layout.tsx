@@ -91,6 +91,7 @@ const icons: Readonly<Record<string, IconName | undefined>> = {
   '/transcribe': 'lines',
   '/change': 'swap',
   '/join': 'join',
+  '/books': 'docs',
   '/voices': 'voice',
   '/voices/clone': 'clone',
   '/dictionaries': 'book',

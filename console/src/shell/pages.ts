@@ -1,6 +1,7 @@
 /** All pages, in the order of the navigation: the lists of the folders beside this one. */
 import type { PageEntry } from '../base/page-entry.ts';
 import { pages as agents } from '../agents/index.ts';
+import { pages as books } from '../books/index.ts';
 import { pages as calls } from '../calls/index.ts';
 import { pages as connect } from '../connect/index.ts';
 import { pages as conversion } from '../conversion/index.ts';
@@ -23,6 +24,7 @@ export const pages: readonly PageEntry[] = [
   ...speak,
   ...transcribe,
   ...conversion,
+  ...books,
   ...voices,
   ...dictionaries,
   ...agents,

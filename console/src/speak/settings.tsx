@@ -98,8 +98,6 @@ export function Settings({
   const keepVoice = useKeepVoice();
   const models = useModels();
   const languages = useLanguages();
-  const modelIds = models.data ?? [settings.model];
-  const own = voice === undefined ? '' : ` (${languageName(voice.language)})`;
   return (
     <>
       {hasVoice && (
@@ -112,18 +110,8 @@ export function Settings({
         />
       )}
       <div className="settings-grid">
-        <Select
-          label="Model"
-          options={modelIds.map((id) => ({ id, name: id === defaultModel ? `Automatic (${id})` : id }))}
-          value={modelIds.includes(settings.model) ? settings.model : (modelIds[0] ?? '')}
-          onChange={(model) => onChange({ model })}
-        />
-        <Select
-          label="Language"
-          options={[{ id: '', name: `The voice’s own${own}` }, ...(languages.data ?? [])]}
-          value={settings.language}
-          onChange={(language) => onChange({ language })}
-        />
+        <ModelSelect value={settings.model} onChange={(model) => onChange({ model })} />
+        <LanguageSelect voice={voice} value={settings.language} onChange={(language) => onChange({ language })} />
         <Select
           label="Emotion"
           options={[
@@ -170,12 +158,43 @@ export function Settings({
   );
 }
 
-interface DictionarySelectProps {
+interface ChoiceProps {
   readonly value: string;
   readonly onChange: (id: string) => void;
 }
 
-function DictionarySelect({ value, onChange }: DictionarySelectProps): ReactElement {
+/** The models that speak, the server's own choice among them. */
+export function ModelSelect({ value, onChange }: ChoiceProps): ReactElement {
+  const { data: ids = [value] } = useModels();
+  return (
+    <Select
+      label="Model"
+      options={ids.map((id) => ({ id, name: id === defaultModel ? `Automatic (${id})` : id }))}
+      value={ids.includes(value) ? value : (ids[0] ?? '')}
+      onChange={onChange}
+    />
+  );
+}
+
+/** Languages of a text; empty for that of the voice. */
+export function LanguageSelect({
+  voice,
+  value,
+  onChange,
+}: ChoiceProps & { readonly voice: Voice | undefined }): ReactElement {
+  const { data = [] } = useLanguages();
+  const own = voice === undefined ? '' : ` (${languageName(voice.language)})`;
+  return (
+    <Select
+      label="Language"
+      options={[{ id: '', name: `The voice’s own${own}` }, ...data]}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+function DictionarySelect({ value, onChange }: ChoiceProps): ReactElement {
   const { data: dictionaries = [], isSuccess, error } = useDictionaries();
   // One that was removed since, or stands behind the first hundred: it is in force until another one is chosen.
   const isListed = value === '' || !isSuccess || dictionaries.some(({ id }) => id === value);

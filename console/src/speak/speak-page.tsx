@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from 'react';
+import { useState, type DragEvent, type ReactElement } from 'react';
 import { useDraft } from '../base/draft.ts';
 import { useCurrentSession } from '../base/session-context.ts';
 import { Button } from '../components/button.tsx';
@@ -10,6 +10,7 @@ import { RecentTakes } from '../history/recent-takes.tsx';
 import { HistoryWish, KeepingNote } from '../history/wish.tsx';
 import { LateInstallCard } from '../models/late-install-card.tsx';
 import { MarkedText } from './marked-text.tsx';
+import type { DroppedFileProps } from '../books/dropped-file.tsx';
 import type { RequestSamplesProps } from './request-samples.tsx';
 import { defaultSettings, Settings } from './settings.tsx';
 import type { TakePlayerProps } from './take-player.tsx';
@@ -19,6 +20,7 @@ import { useAskedVoice, useChosenVoice } from './voice-choice.ts';
 const firstText = 'Hello! This is your own server speaking. Each word lights up when you hear it.';
 
 const samples: LoadPart<RequestSamplesProps> = async () => (await import('./request-samples.tsx')).RequestSamples;
+const droppedFile: LoadPart<DroppedFileProps> = async () => (await import('../books/dropped-file.tsx')).DroppedFile;
 const player: LoadPart<TakePlayerProps> = async () => (await import('./take-player.tsx')).TakePlayer;
 
 /** A text, a voice, and the sound of it while it is made. */
@@ -39,6 +41,15 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
   const code = useLate(samples);
   const { component: Player, hasFailed: hasNoPlayer, load: loadPlayer } = useLate(player);
   const Samples = code.component;
+  const [dropped, setDropped] = useState<File>();
+  const { component: Dropped, load: loadDropped } = useLate(droppedFile);
+  const drop = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    setDropped(file);
+    if (file !== undefined) loadDropped();
+  };
 
   return (
     <Page title="Speak" lead="Type a text, choose a voice, and hear it while it is made.">
@@ -47,7 +58,17 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
         on the server, and no text leaves it.
       </LateInstallCard>
       <div className="workbench">
-        <section className="card" aria-label="Text" onFocus={loadPlayer} onPointerEnter={loadPlayer}>
+        <section
+          className="card"
+          aria-label="Text"
+          onFocus={loadPlayer}
+          onPointerEnter={loadPlayer}
+          onDragOver={drop}
+          onDrop={drop}
+        >
+          {dropped !== undefined && Dropped !== undefined && (
+            <Dropped file={dropped} onText={setText} onClose={() => setDropped(undefined)} />
+          )}
           <MarkedText
             text={text}
             onChange={setText}

@@ -13,7 +13,7 @@ const administration: readonly (readonly [paths: RegExp, opens: readonly Permiss
   // Of the first organization only, which its routes see to: whoever administers that runs the server.
   [/^\/models(\/|$)/, ['organization', 'server']],
   // Of the console itself; whoever may speak, or change recordings, keeps what came of it.
-  [/^\/console\/api\/(encode|history)(\/|$)/, ['speech']],
+  [/^\/console\/api\/(encode|book-limits|history)(\/|$)/, ['speech']],
 ];
 
 /**

@@ -14,6 +14,7 @@ import {
 import { FailedSignIns } from '../../identity/failed-sign-ins.ts';
 import type { ActiveSession, StartedSession } from '../../identity/sessions.ts';
 import { SignIns, type Client } from '../../identity/sign-ins.ts';
+import { addBookLimits } from './book-limits.ts';
 import { clientOf } from './client.ts';
 import { addEncode } from './encode.ts';
 import { addHistory } from './history.ts';
@@ -54,6 +55,7 @@ export function consoleRoutes(options: ConsoleRouteOptions): FastifyPluginAsyncZ
     addList(app, options);
     addServerState(app, options.serverState);
     addHistory(app, options);
+    addBookLimits(app, options.limits.bookBytes);
     addEncode(app, { maxBytes: options.limits.sttBytes, readFormat: options.readFormat });
     // In a context of its own, since what it registers is for files.
     await app.register((pages) => addPages(pages, options.folder));

@@ -25,7 +25,12 @@ export interface ConsoleRouteOptions extends HistoryRouteOptions, Pick<EncodeOpt
   /** Of the built console. Default: that of this package. */
   readonly folder?: string | undefined;
   /** Largest files that are taken, in bytes. */
-  readonly limits: { readonly clipBytes: number; readonly fileBytes: number; readonly sttBytes: number };
+  readonly limits: {
+    readonly clipBytes: number;
+    readonly fileBytes: number;
+    readonly sttBytes: number;
+    readonly bookBytes: number;
+  };
   /** Those of the server at this moment, in order of preference. */
   readonly recognizers: () => readonly Pick<RecognizerDescriptor, 'id' | 'capabilities'>[];
   /** Those of the server at this moment, in order of preference. */
