@@ -5352,10 +5352,15 @@ export interface components {
             pronunciation_dict_id?: string | null;
             /** @description Keep the audio as a file. */
             save?: boolean | null;
+            /** @description Several speakers in one text: a voice for each name. `[Name]` in the transcript then says who speaks from there on, and is not spoken; without this field brackets are text. At most 16 names. */
+            speakers?: {
+                [key: string]: components["schemas"]["VoiceSpecifier"];
+            } | null;
             /** @deprecated */
             speed?: ("slow" | "normal" | "fast") | null;
             transcript: string;
-            voice: components["schemas"]["VoiceSpecifier"];
+            /** @description Required, but where `speakers` is given: there it speaks what stands before the first name. */
+            voice?: components["schemas"]["VoiceSpecifier"];
         };
         ClientToolParameters: {
             properties: {
@@ -6191,10 +6196,12 @@ export interface components {
             status_code: 206;
             /** @constant */
             type: "timestamps";
-            /** @description Three arrays of one length. */
+            /** @description Arrays of one length. */
             word_timestamps: {
                 /** @description Seconds; never less than the start. */
                 end: number[];
+                /** @description Who says each word, as the transcript names it; null before the first name. On SSE, where the request has `speakers`. */
+                speakers?: (string | null)[];
                 /** @description Seconds from the first sample of the utterance. */
                 start: number[];
                 /** @description Words of the transcript with their punctuation, or as spoken with `use_normalized_timestamps`. */
@@ -6248,12 +6255,17 @@ export interface components {
             output_format: components["schemas"]["OutputFormat"];
             /** @description A pronunciation dictionary, your own or a public one: how it says words takes the place of their spelling. */
             pronunciation_dict_id?: string | null;
+            /** @description Several speakers in one text: a voice for each name. `[Name]` in the transcript then says who speaks from there on, and is not spoken; without this field brackets are text. At most 16 names. */
+            speakers?: {
+                [key: string]: components["schemas"]["VoiceSpecifier"];
+            } | null;
             /** @deprecated */
             speed?: ("slow" | "normal" | "fast") | null;
             transcript: string;
             /** @description True: the words as spoken; false (default): the words of the transcript. */
             use_normalized_timestamps?: boolean | null;
-            voice: components["schemas"]["VoiceSpecifier"];
+            /** @description Required, but where `speakers` is given: there it speaks what stands before the first name. */
+            voice?: components["schemas"]["VoiceSpecifier"];
         };
         /** @description A single value. */
         ToolParameter: {

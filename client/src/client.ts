@@ -281,6 +281,9 @@ export class Sonorant {
       case 'sse':
         return sseSource(this.#http, request, { timeoutMs, retries });
       case 'websocket':
+        if (request.speakers !== undefined) {
+          throw new TypeError('A WebSocket has one speaker for a context: use bytes or sse for a text with several.');
+        }
         return websocketSource(
           this.#http,
           request,

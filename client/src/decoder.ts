@@ -75,8 +75,13 @@ export class Decoder {
     }
   }
 
-  #wordsOf({ words, start, end }: Schemas['SocketTimestamps']['word_timestamps']): Word[] {
+  #wordsOf({ words, start, end, speakers }: Schemas['SocketTimestamps']['word_timestamps']): Word[] {
     this.#words += words.length;
-    return words.map((word, index) => ({ word, start: start[index]!, end: end[index]! }));
+    return words.map((word, index) => ({
+      word,
+      start: start[index]!,
+      end: end[index]!,
+      ...(speakers !== undefined && { speaker: speakers[index]! }),
+    }));
   }
 }

@@ -94,7 +94,11 @@ export function sseSource(http: Http, request: SpeechRequest, options: AttemptOp
 
 function speechRequest(path: string, request: SpeechRequest): AudioRequest {
   const format = completeFormat(request.format);
-  return { path, content: { body: { ...wireRequest(request, format), transcript: request.text } }, format };
+  const { text, speakers, voice } = request;
+  const body = { ...wireRequest(request, format), transcript: text };
+  // The default voice is one of requests with a single speaker.
+  const cast = speakers === undefined ? {} : { speakers, voice };
+  return { path, content: { body: { ...body, ...cast } }, format };
 }
 
 /** An answer that is one body of audio. */

@@ -25,6 +25,8 @@ export interface Word {
   readonly word: string;
   readonly start: number;
   readonly end: number;
+  /** Who says it, as the text names them, where the request has `speakers`; null before the first name. */
+  readonly speaker?: string | null;
 }
 
 /** Words whose times are known. They may come before or after their audio. */
@@ -66,6 +68,11 @@ export interface SpeechOptions {
 /** What to speak, and how. */
 export interface SpeechRequest extends SpeechOptions {
   readonly text: string;
+  /**
+   * Several speakers in the text: ids or names of their voices, by the names that stand in it as `[Name]`. `voice` then speaks what
+   * stands before the first name. Not over a WebSocket. Default: brackets are text.
+   */
+  readonly speakers?: Readonly<Record<string, string>> | undefined;
 }
 
 const defaultVoice = 'f786b574-daa5-4673-aa0c-cbe3e8534c02';

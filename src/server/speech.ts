@@ -179,6 +179,7 @@ export async function addSpeechRoutes(
     limits: {
       maxCharacters: config.maxTranscriptCharacters,
       maxContextsPerSocket: config.maxContextsPerSocket,
+      maxSpeakers: config.maxSpeakers,
       ...connectionLimits(config),
       contextExpiryMs: config.contextExpiryMs,
     },

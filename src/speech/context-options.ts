@@ -5,11 +5,17 @@ import type { GenerationConfig } from '../text/reader.ts';
 import type { Clock } from '../timing/clock.ts';
 import type { SpeechEvent } from './events.ts';
 import type { SpeechMeter, SpeechObserver, SpeechSettings } from './settings.ts';
+import type { Turn } from './turns.ts';
 
 /** What a context is made of. Only the limits and what has a default may be left out. */
 export interface ContextOptions {
   readonly scheduler: SpeechScheduler;
   readonly settings: SpeechSettings;
+  /**
+   * What the turns of its text may be spoken with, where it has several speakers; no other engine speaks in their place then. Their
+   * engines have room when the context is admitted. Default: it has one speaker.
+   */
+  readonly cast?: readonly SpeechSettings[];
   readonly generationConfig: GenerationConfig;
   /** Hears every event, in order; the last one is terminal. */
   readonly onEvent: (event: SpeechEvent) => void;
@@ -44,8 +50,11 @@ export interface ContextOptions {
   readonly keepsWords?: boolean;
 }
 
+/** A message to a context: the next piece of its text. */
 export interface Push {
   readonly transcript: string;
+  /** Who speaks from here on; undefined: who spoke before. Of the {@link ContextOptions.cast} of the context. */
+  readonly turn?: Turn | undefined;
   /** More text will follow. */
   readonly continue: boolean;
   readonly flush: boolean;

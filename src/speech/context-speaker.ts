@@ -8,22 +8,30 @@ import type { SpeechScheduler } from '../engines/scheduling/scheduler.ts';
 import { TaskError, type EncoderAffinity } from '../engines/scheduling/task.ts';
 import type { ContextOptions } from './context-options.ts';
 import type { SpeakerChoice, SpeechSettings } from './settings.ts';
-import type { TranscriptOptions } from './transcript.ts';
+import { readingOf, type TranscriptOptions } from './transcript.ts';
 
 export class ContextSpeaker {
   readonly #scheduler: SpeechScheduler;
   readonly #reservation: ContextOptions['reservation'];
   #settings: SpeechSettings;
   #fallbacks: readonly SpeakerChoice[];
-  #admission: Admission | undefined;
+  /** What turns are spoken with beside the settings; then nothing speaks in their place. */
+  readonly #cast: readonly SpeechSettings[];
+  #admissions: Admission[] = [];
   #encoder: EncoderAffinity | undefined;
   #isClosed = false;
 
-  constructor({ scheduler, settings, reservation }: Pick<ContextOptions, 'scheduler' | 'settings' | 'reservation'>) {
+  constructor({
+    scheduler,
+    settings,
+    cast = [],
+    reservation,
+  }: Pick<ContextOptions, 'scheduler' | 'settings' | 'cast' | 'reservation'>) {
     this.#scheduler = scheduler;
     this.#reservation = reservation;
     this.#settings = settings;
-    this.#fallbacks = settings.fallbacks ?? [];
+    this.#cast = cast;
+    this.#fallbacks = cast.length > 0 ? [] : (settings.fallbacks ?? []);
     this.renewEncoder();
   }
 
@@ -34,9 +42,12 @@ export class ContextSpeaker {
 
   /** How the engine wants the text. */
   get reading(): TranscriptOptions {
-    const { language, normalization, dictionary, capabilities } = this.#settings;
-    const { segmentation: limits, prosody, foreignWords } = capabilities;
-    return { language, limits, reader: { language, normalization, dictionary, prosody, foreignWords } };
+    return readingOf(this.#settings);
+  }
+
+  /** Whether all that is spoken would be spoken the same again. */
+  get isDeterministic(): boolean {
+    return [this.#settings, ...this.#cast].every(({ capabilities }) => capabilities.deterministic);
   }
 
   get engine(): string {
@@ -59,14 +70,15 @@ export class ContextSpeaker {
   }
 
   /**
-   * @throws {ServiceError} `unavailable` when the engine has no room
-   * @throws {TaskError} `unavailable` when it is not there any more
+   * @throws {ServiceError} `unavailable` when an engine has no room
+   * @throws {TaskError} `unavailable` when one is not there any more
    */
   admit(demandOf: (engine: string) => SpeechDemand): void {
     if (this.#isClosed) return;
-    const { engine } = this;
-    const room = this.#reservation?.engine === engine ? this.#reservation : this.#scheduler;
-    this.#admission = room.admit(demandOf(engine));
+    for (const engine of new Set([this.engine, ...this.#cast.map(({ speaker }) => speaker.engine)])) {
+      const room = this.#reservation?.engine === engine ? this.#reservation : this.#scheduler;
+      this.#admissions.push(room.admit(demandOf(engine)));
+    }
   }
 
   /**
@@ -115,8 +127,7 @@ export class ContextSpeaker {
   }
 
   #release(): void {
-    this.#admission?.release();
-    this.#admission = undefined;
+    for (const admission of this.#admissions.splice(0)) admission.release();
     if (this.#encoder !== undefined) this.#scheduler.dropEncoder(this.#encoder);
   }
 }

@@ -104,12 +104,12 @@ export class SpeechContext {
   }
 
   /**
-   * The next piece of the utterance. Text after `continue: false` gets a non-terminal error and changes nothing; a blank final one
+   * The next piece of the utterance, or pieces that are there together. Text after `continue: false` gets a non-terminal error and changes nothing; a blank final one
    * is ignored (docs/rules.md#terminal-event).
    */
-  push(push: Push): void {
-    if (this.#isEnded || !this.#intake.isOpen) return this.#refuse(push);
-    this.#guard(() => this.#intake.push(push));
+  push(...pieces: readonly Push[]): void {
+    if (this.#isEnded || !this.#intake.isOpen) return pieces.forEach((piece) => this.#refuse(piece));
+    this.#guard(() => pieces.forEach((piece) => this.#intake.push(piece)));
     this.#readOn();
   }
 
@@ -146,7 +146,7 @@ export class SpeechContext {
   suspend(): void {
     this.#isPaused = true;
     // An encoder with state cannot be taken back half-way, nor an engine that would say it differently: it is let run to its end.
-    if (this.#speaker.encoder !== undefined || !this.settings.capabilities.deterministic) return;
+    if (this.#speaker.encoder !== undefined || !this.#speaker.isDeterministic) return;
     this.#intake.putBack(...this.#queue.takeBack());
   }
 
@@ -185,7 +185,8 @@ export class SpeechContext {
       audioEndsAt: () => this.#output.playback.endsAt,
       remainingCharacters: () => {
         if (!this.#isEnded && this.#intake.isOpen) return Infinity;
-        return this.#queue.isSpent ? 0 : this.#intake.codePoints - this.#output.meteredCharacters;
+        if (this.#queue.isSpent) return 0;
+        return this.#intake.shareOf(engine) * (this.#intake.codePoints - this.#output.meteredCharacters);
       },
       isPaused: () => this.#isPaused,
     };

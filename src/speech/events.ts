@@ -1,11 +1,13 @@
 /** What a context tells its consumer, in order. A transport puts it on the wire. */
 import type { ServiceError } from '../errors/service-error.ts';
 
-/** Three arrays of equal length; times in seconds from the first sample of the utterance, monotonic. */
+/** Arrays of equal length; times in seconds from the first sample of the utterance, monotonic. */
 export interface WordTimestamps {
   readonly words: readonly string[];
   readonly start: readonly number[];
   readonly end: readonly number[];
+  /** Who says each word, where the context has several speakers: as the text names it, null for the voice of the request. */
+  readonly speakers?: readonly (string | null)[];
 }
 
 export interface PhonemeTimestamps {

@@ -4,7 +4,8 @@
  */
 import { payloadFormat } from '../audio/formats.ts';
 import type { Scheduler, SpeechScheduler } from '../engines/scheduling/scheduler.ts';
-import type { ContextOptions } from './context-options.ts';
+import type { ContextOptions, Push } from './context-options.ts';
+import { Dialogue, type Cast } from './dialogue.ts';
 import { SpeechContext } from './context.ts';
 import { iterateEvents } from './event-iterator.ts';
 import type { WordTimestamps } from './events.ts';
@@ -28,6 +29,8 @@ export interface NarrationOptions extends Partial<
   readonly scheduler: SpeechScheduler & Pick<Scheduler, 'slots'>;
   readonly settings: SpeechSettings;
   readonly generationConfig: GenerationConfig;
+  /** Who speaks, where the text names its speakers; those are in the format of the settings. Default: brackets are text. */
+  readonly cast?: Cast | undefined;
   /** The audio comes in the container of the settings, encoded where it is spoken, and not as its payload. Default false. */
   readonly isEncoded?: boolean;
   /** Ends everything; the narration then throws its reason. */
@@ -62,7 +65,7 @@ export async function* narrate(
   text: AsyncIterable<TextPiece>,
   options: NarrationOptions,
 ): AsyncGenerator<SpokenAudio | SpokenWords> {
-  const { scheduler, settings, generationConfig, clock = systemClock } = options;
+  const { scheduler, settings, generationConfig, cast, clock = systemClock } = options;
   const {
     isEncoded = false,
     meter = 'exempt',
@@ -71,7 +74,7 @@ export async function* narrate(
     acquireLease,
   } = options;
   const failure = new AbortController();
-  const reader = new TextReader(text);
+  const reader = new TextReader(text, cast && new Dialogue(cast));
   const { context, events } = iterateEvents(
     (onEvent) =>
       new SpeechContext({
@@ -79,6 +82,7 @@ export async function* narrate(
         generationConfig,
         clock,
         onEvent,
+        ...(cast && { cast: [...cast.speakers.values()] }),
         settings: isEncoded
           ? settings
           : { ...settings, format: { container: 'raw', ...payloadFormat(settings.format) } },
@@ -107,19 +111,30 @@ export async function* narrate(
   }
 }
 
-function timedWords({ words, start, end }: WordTimestamps): readonly TimedWord[] {
-  return words.map((word, index) => ({ word, start: start[index]!, end: end[index]! }));
+/** A word, and who says it, where the text names its speakers. */
+type SpokenWord = TimedWord & { readonly speaker?: string | null };
+
+function timedWords({ words, start, end, speakers }: WordTimestamps): readonly SpokenWord[] {
+  return words.map((word, index) => ({
+    word,
+    start: start[index]!,
+    end: end[index]!,
+    ...(speakers && { speaker: speakers[index]! }),
+  }));
 }
 
 /** Reads the text on as the context comes to need it. */
 class TextReader {
   readonly #text: AsyncIterable<TextPiece>;
+  readonly #dialogue: Dialogue | undefined;
   #need = Promise.withResolvers<undefined>();
   #bytes = 0;
   #codePoints = 0;
 
-  constructor(text: AsyncIterable<TextPiece>) {
+  /** @param dialogue reads the names of its speakers, where it has several */
+  constructor(text: AsyncIterable<TextPiece>, dialogue: Dialogue | undefined) {
     this.#text = text;
+    this.#dialogue = dialogue;
   }
 
   /** The context needs text, or has ended. */
@@ -133,15 +148,24 @@ class TextReader {
       if (!context.ended) await this.#give(context, piece);
       if (context.ended) return;
     }
-    context.push({ transcript: '', continue: false, flush: false });
+    if (!context.ended) context.push(...this.#pieces('', false, true));
+  }
+
+  #pieces(transcript: string, flush: boolean, isEnd: boolean): Push[] {
+    if (this.#dialogue === undefined) return [{ transcript, continue: !isEnd, flush }];
+    const pieces = this.#dialogue.read(transcript, isEnd);
+    return flush ? [...pieces, { transcript: '', continue: true, flush }] : pieces;
   }
 
   /** Resolves when the context needs more. */
   async #give(context: SpeechContext, { text, bytes, isLine = false }: TextPiece): Promise<void> {
     this.#bytes = bytes;
-    this.#codePoints += Array.from(text).length;
+    const pieces = this.#pieces(text, isLine, false);
+    // A piece of nothing but the beginning of a name is no text: nothing would ask for more.
+    if (pieces.length === 0) return;
+    this.#codePoints += pieces.reduce((sum, { transcript }) => sum + Array.from(transcript).length, 0);
     this.#need = Promise.withResolvers();
-    context.push({ transcript: text, continue: true, flush: isLine });
+    context.push(...pieces);
     await this.#need.promise;
   }
 

@@ -11,6 +11,7 @@ import type { SpeechEvent, SpeechReport, WordTimestamps } from './events.ts';
 import type { SpeechMeter, SpeechObserver, SpeechSettings } from './settings.ts';
 import { Timeline } from './timeline.ts';
 import type { Boundary, ReadSegment } from './transcript.ts';
+import type { Turn } from './turns.ts';
 import { WordLog } from './word-log.ts';
 
 /** A segment on its way to the listener, through all attempts to speak it. */
@@ -50,6 +51,8 @@ export class SpeechOutput {
   /** Where reports tell words. */
   readonly #wordLog: WordLog | undefined;
   #settings: SpeechSettings;
+  /** Whose words are placed; undefined where the context has one speaker. */
+  #turn: Turn | undefined;
   #meteredCharacters = 0;
   #lastChunkAt: number | undefined;
   /** Audio that went into the encoder and has not come out yet, in seconds. */
@@ -105,7 +108,7 @@ export class SpeechOutput {
     this.#unsentSeconds += (samples * share) / this.#settings.format.sampleRate;
     // An encoder may keep what it was given for its next frame.
     if (fresh.byteLength === 0) return;
-    this.#observeTiming(startedAt);
+    this.#observeTiming(startedAt, this.#settingsOf(item));
     const seconds = this.#unsentSeconds;
     this.#unsentSeconds = 0;
     this.playback.sent(seconds, clock.now());
@@ -115,11 +118,12 @@ export class SpeechOutput {
   /** All audio of a segment was given out. */
   segment(item: SegmentItem, result: SegmentResult): void {
     this.#meter(item);
-    const { wordTimestamps, phonemeTimestamps } = this.#settings;
+    const { wordTimestamps, phonemeTimestamps, capabilities } = this.#settingsOf(item);
+    if (item.turn !== this.#turn) this.#takeTurn(item);
     const phonemes = phonemeTimestamps ? this.#timeline.phonemes(result) : undefined;
     const segment = spokenPart(item.segment, result);
     const words = this.#timeline.place(segment, result, item.mayContinue);
-    this.#wordLog?.segment(segment, result, item.mayContinue, this.#settings.capabilities.marks);
+    this.#wordLog?.segment(segment, result, item.mayContinue, capabilities.marks);
     if (wordTimestamps) this.#words(words, item.flushId);
     if (phonemes !== undefined) {
       this.#options.emit({ type: 'phoneme_timestamps', timestamps: phonemes, flushId: item.flushId });
@@ -130,9 +134,10 @@ export class SpeechOutput {
    * An engine has spoken a segment to its end, in its turn or before.
    * @param startedAt clock time in ms at which it began
    */
-  observe(startedAt: number, { samples, words }: SegmentResult): void {
+  observe(item: SegmentItem, startedAt: number, { samples, words }: SegmentResult): void {
     const { clock, observer } = this.#options;
-    const { speaker, format, capabilities } = this.#settings;
+    const { speaker, capabilities } = this.#settingsOf(item);
+    const { format } = this.#settings;
     const wallSeconds = (clock.now() - startedAt) / 1000;
     const wordTimes = words.length > 0 ? capabilities.marks : 'none';
     observer.segment?.(speaker.engine, samples / format.sampleRate, wallSeconds, wordTimes);
@@ -155,17 +160,27 @@ export class SpeechOutput {
     this.#chunk(bytes, seconds, flushId);
   }
 
+  #settingsOf({ turn }: SegmentItem): SpeechSettings {
+    return turn?.settings ?? this.#settings;
+  }
+
+  /** The words of the turn before are complete. */
+  #takeTurn({ turn, flushId }: SegmentItem): void {
+    if (this.#settings.wordTimestamps) this.#words(this.#timeline.release(), flushId);
+    this.#turn = turn;
+    this.#timeline.hasWords = givesWords(turn?.settings ?? this.#settings);
+  }
+
   #meter(item: SegmentItem): void {
     if (item.isMetered) return;
     item.isMetered = true;
     this.#meteredCharacters += item.characters;
     const { meter } = this.#options;
-    if (meter !== 'exempt') meter.spoken(this.#settings, item.characters);
+    if (meter !== 'exempt') meter.spoken(this.#settingsOf(item), item.characters);
   }
 
-  #observeTiming(startedAt: number): void {
+  #observeTiming(startedAt: number, { speaker: { engine } }: SpeechSettings): void {
     const { clock, firstTextAt, observer } = this.#options;
-    const { engine } = this.#settings.speaker;
     const now = clock.now();
     const { started, endsAt } = this.playback;
     if (!started) observer.firstAudio?.(engine, (now - firstTextAt()) / 1000);
@@ -173,7 +188,10 @@ export class SpeechOutput {
   }
 
   #words(timestamps: WordTimestamps | undefined, flushId: number): void {
-    if (timestamps !== undefined) this.#options.emit({ type: 'timestamps', timestamps, flushId });
+    if (timestamps === undefined) return;
+    const turn = this.#turn;
+    const speakers = turn && { speakers: timestamps.words.map(() => turn.speaker) };
+    this.#options.emit({ type: 'timestamps', timestamps: { ...timestamps, ...speakers }, flushId });
   }
 
   #sendHeader(flushId: number): void {

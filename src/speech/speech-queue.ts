@@ -13,7 +13,7 @@ import type { Clock } from '../timing/clock.ts';
 import { AudioBudget } from './audio-budget.ts';
 import type { ContextSpeaker } from './context-speaker.ts';
 import type { SegmentAttempt, SegmentItem, SpeechOutput } from './output.ts';
-import type { SpeechObserver } from './settings.ts';
+import type { SpeechObserver, SpeechSettings } from './settings.ts';
 import { failureOf, taskFailure } from './task-failure.ts';
 
 /** A segment is spoken again so often after its thread was lost. */
@@ -155,14 +155,19 @@ export class SpeechQueue {
     if (this.#finishTask !== undefined) this.#options.scheduler.cancel(this.#finishTask);
   }
 
+  #settingsOf({ turn }: SegmentItem): SpeechSettings {
+    return turn?.settings ?? this.#options.speaker.settings;
+  }
+
   #submit(spoken: SpokenSegment): void {
     const { scheduler, keepsWords, speaker, output, onChange } = this.#options;
-    const { settings, encoder } = speaker;
+    const { encoder } = speaker;
     const { item } = spoken;
+    const settings = this.#settingsOf(item);
     spoken.task = scheduler.speak(
       {
-        ...this.#castOf(item.segment),
-        format: settings.format,
+        ...this.#castOf(item.segment, settings),
+        format: speaker.settings.format,
         characters: item.characters,
         encoder,
         isRepeated: item.losses > 0,
@@ -180,7 +185,7 @@ export class SpeechQueue {
         end: (result) => {
           spoken.state = { result };
           this.#budget.spend(result);
-          output.observe(spoken.task?.startedAt ?? spoken.startedAt, result);
+          output.observe(item, spoken.task?.startedAt ?? spoken.startedAt, result);
           onChange();
         },
         failed: (error) => this.#lose(spoken, error),
@@ -205,9 +210,11 @@ export class SpeechQueue {
   }
 
   /** Words of another language have a voice of their own; where there is none, the engine does with them what it can. */
-  #castOf(segment: Segment): { readonly segment: Segment; readonly voice: EngineVoice } {
-    const { observer, speaker: own } = this.#options;
-    const { language, speaker, speakerOf } = own.settings;
+  #castOf(
+    segment: Segment,
+    { language, speaker, speakerOf }: SpeechSettings,
+  ): { readonly segment: Segment; readonly voice: EngineVoice } {
+    const { observer } = this.#options;
     if (segment.language === language) return { segment, voice: speaker };
     const other = speakerOf?.(segment.language, speaker.engine);
     if (other !== undefined) return { segment, voice: other.speaker };
@@ -244,7 +251,8 @@ export class SpeechQueue {
     const { speaker, observer, onUnavailable, onChange } = this.#options;
     const { item } = spoken;
     if (error.allowsFallback && speaker.mayChange) return onUnavailable(error);
-    const isSameAgain = speaker.settings.capabilities.deterministic || item.sentBytes === 0;
+    const { capabilities, speaker: voice } = this.#settingsOf(item);
+    const isSameAgain = capabilities.deterministic || item.sentBytes === 0;
     if (error.kind !== 'thread' || item.losses >= maxLosses || !isSameAgain || !this.#hasEncoderAgain()) {
       // What stands before it is given out first.
       spoken.state = { failure: error };
@@ -255,7 +263,7 @@ export class SpeechQueue {
     spoken.waiting.length = 0;
     spoken.samples = 0;
     this.#submit(spoken);
-    observer.repeated?.(speaker.engine);
+    observer.repeated?.(voice.engine);
   }
 
   /** @returns false when the encoder is lost with what it has given out */

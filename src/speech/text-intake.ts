@@ -2,11 +2,13 @@
  * The text side of a context: takes its messages, decides by time what no message says (the buffer delay, the expiry), and gives what
  * is to be spoken item by item, one of them read ahead of its turn.
  */
+import type { EngineId } from '../engines/adapter.ts';
 import { invalidField } from '../errors/service-error.ts';
 import type { Clock } from '../timing/clock.ts';
 import type { Push } from './context-options.ts';
 import type { SegmentItem } from './output.ts';
 import type { Boundary, Transcript } from './transcript.ts';
+import type { Turn } from './turns.ts';
 
 export type Item = SegmentItem | Boundary;
 
@@ -30,6 +32,9 @@ export class TextIntake {
   /** Taken so far: UTF-16 units, which the limit counts, and code points, which metering and admission count. */
   #characters = 0;
   #codePoints = 0;
+  /** Those of each engine, where several speakers share the text. */
+  readonly #codePointsOf = new Map<EngineId, number>();
+  #engine: EngineId | undefined;
   /** Read while the one before is spoken, so that the engine does not wait for it; or put back. */
   #ahead: Item[] = [];
 
@@ -54,6 +59,11 @@ export class TextIntake {
     return this.#codePoints;
   }
 
+  /** What part of the text an engine speaks, from 0 to 1. */
+  shareOf(engine: EngineId): number {
+    return this.#engine === undefined ? 1 : (this.#codePointsOf.get(engine) ?? 0) / this.#codePoints;
+  }
+
   /** Something waits that was read or put back. */
   get isAhead(): boolean {
     return this.#ahead.length > 0;
@@ -63,16 +73,17 @@ export class TextIntake {
    * The next message. Only while it is open.
    * @throws {ServiceError} `invalid_request` for more text than a context takes
    */
-  push({ transcript, generationConfig, maxBufferDelayMs, flush, continue: isContinued }: Push): void {
+  push({ transcript, turn, generationConfig, maxBufferDelayMs, flush, continue: isContinued }: Push): void {
     const { clock, maxCharacters } = this.#options;
     this.#characters += transcript.length;
-    this.#codePoints += Array.from(transcript).length;
+    this.#count(transcript, turn);
     if (this.#characters > maxCharacters) {
       throw invalidField('transcript', `a context takes at most ${maxCharacters} characters in all`);
     }
     this.stopTimer();
     this.#lastMessageAt = clock.now();
     if (transcript.trim() !== '') this.#firstTextAt ??= this.#lastMessageAt;
+    if (turn !== undefined) this.#transcript.speakBy(turn);
     if (generationConfig !== undefined) this.#transcript.configure(generationConfig);
     this.#maxBufferDelayMs = maxBufferDelayMs ?? this.#maxBufferDelayMs;
     this.#transcript.append(transcript, this.#lastMessageAt);
@@ -127,6 +138,14 @@ export class TextIntake {
 
   stopTimer(): void {
     this.#stopTimer();
+  }
+
+  #count(transcript: string, turn: Turn | undefined): void {
+    const codePoints = Array.from(transcript).length;
+    this.#codePoints += codePoints;
+    this.#engine = turn?.settings.speaker.engine ?? this.#engine;
+    if (this.#engine === undefined) return;
+    this.#codePointsOf.set(this.#engine, (this.#codePointsOf.get(this.#engine) ?? 0) + codePoints);
   }
 
   #finish(): void {

@@ -10,12 +10,22 @@ import {
   type ReaderState,
 } from '../text/reader.ts';
 import { nextSegment, unclosedTagStart } from '../text/segmentation.ts';
+import { nextSpeaker } from '../text/line-breaks.ts';
 import type { SegmentationLimits, Segment } from '../text/types.ts';
+import type { SpeechSettings } from './settings.ts';
+import type { Turn } from './turns.ts';
 
 export interface TranscriptOptions {
   readonly language: string;
   readonly limits: SegmentationLimits;
   readonly reader: Omit<ReaderOptions, 'generationConfig'>;
+}
+
+/** How the engine of these settings wants its text. */
+export function readingOf(settings: SpeechSettings): TranscriptOptions {
+  const { language, normalization, dictionary, capabilities } = settings;
+  const { segmentation: limits, prosody, foreignWords } = capabilities;
+  return { language, limits, reader: { language, normalization, dictionary, prosody, foreignWords } };
 }
 
 /** A segment of the text. */
@@ -28,6 +38,8 @@ export interface ReadSegment {
   readonly flushId: number;
   /** Code points of the transcript since the segment before it. */
   readonly characters: number;
+  /** Whose words they are; undefined where the context has one speaker. */
+  readonly turn?: Turn | undefined;
 }
 
 /** Something that is to happen when all text before it has been spoken. */
@@ -42,8 +54,12 @@ interface TextRun {
   ended: boolean;
   readonly generationConfig: GenerationConfig;
   readonly flushId: number;
+  /** Whose text it is; undefined where the context has one speaker. */
+  readonly turn: Turn | undefined;
   /** What follows the text. */
   boundary: Boundary['kind'] | undefined;
+  /** Another speaker goes on behind it. */
+  endsTurn: boolean;
   /** What was read of it, while the transcript may be read again. */
   readText: string;
   /** When the oldest of that arrived. */
@@ -120,7 +136,14 @@ export class Transcript {
    * (docs/rules.md#generation-config).
    */
   configure(config: GenerationConfig): void {
-    if (!isSameConfig(config, this.#open.generationConfig)) this.#close(this.#openEnd(), undefined, config);
+    if (isSameConfig(config, this.#open.generationConfig)) return;
+    this.#close(this.#openEnd(), undefined, { generationConfig: config });
+  }
+
+  /** What comes from here on is another speaker's; what has come is spoken as if the text had ended there, and its tags with it. */
+  speakBy(turn: Turn): void {
+    this.#open.endsTurn = true;
+    this.#close(this.#open.text.length, undefined, { turn });
   }
 
   /**
@@ -164,6 +187,7 @@ export class Transcript {
       if (this.#readPiece(run)) continue;
       if (!run.ended) return undefined;
       this.#runs.shift();
+      if (run.endsTurn) this.#state = { ...initialReaderState, lines: nextSpeaker(this.#state.lines) };
       if (this.#start !== undefined) this.#readRuns.push(run);
       if (run.boundary !== undefined) return { kind: run.boundary, flushId: run.flushId };
     }
@@ -181,20 +205,25 @@ export class Transcript {
     return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
   }
 
-  #close(end: number, boundary: Boundary['kind'] | undefined, generationConfig?: GenerationConfig): void {
+  #close(
+    end: number,
+    boundary: Boundary['kind'] | undefined,
+    changes: Partial<Pick<TextRun, 'generationConfig' | 'turn'>> = {},
+  ): void {
     const closed = this.#open;
     const rest = closed.text.slice(end);
     closed.text = closed.text.slice(0, end);
     closed.ended = true;
     closed.boundary = boundary;
     const flushId = boundary === 'flush_done' ? closed.flushId + 1 : closed.flushId;
-    this.#runs.push(openRun(rest, generationConfig ?? closed.generationConfig, flushId));
+    const { generationConfig = closed.generationConfig, turn = closed.turn } = changes;
+    this.#runs.push(openRun(rest, generationConfig, flushId, turn));
     this.#dropArrivals(end);
   }
 
   /** @returns false when nothing of the run is decided */
   #readPiece(run: TextRun): boolean {
-    const { language, limits, reader } = this.#options;
+    const { language, limits, reader } = run.turn === undefined ? this.#options : readingOf(run.turn.settings);
     const { column } = this.#state.lines;
     const length = nextSegment(run.text, run.ended, { ...limits, first: this.#first, language, column });
     if (length === undefined) return false;
@@ -212,8 +241,8 @@ export class Transcript {
     });
     this.#state = state;
     if (segments.some((segment) => segment.tokens.length > 0)) this.#first = false;
-    // A flush and the end of the text end a word; so does white space.
-    const isLast = run.text === '' && run.boundary !== undefined;
+    // A flush, another speaker and the end of the text end a word; so does white space.
+    const isLast = run.text === '' && (run.boundary !== undefined || run.endsTurn);
     const open = !isLast && !/\s$/u.test(raw);
     this.#silentCharacters += Array.from(raw).length;
     for (const [index, segment] of segments.entries()) {
@@ -223,6 +252,7 @@ export class Transcript {
         mayContinue: index < segments.length - 1 || open,
         flushId: run.flushId,
         characters: this.#silentCharacters,
+        turn: run.turn,
       });
       this.#silentCharacters = 0;
     }
@@ -241,8 +271,18 @@ export class Transcript {
   }
 }
 
-function openRun(text: string, generationConfig: GenerationConfig, flushId: number): TextRun {
-  return { text, ended: false, generationConfig, flushId, boundary: undefined, readText: '', readSince: undefined };
+function openRun(text: string, generationConfig: GenerationConfig, flushId: number, turn?: Turn): TextRun {
+  return {
+    text,
+    ended: false,
+    generationConfig,
+    flushId,
+    turn,
+    boundary: undefined,
+    endsTurn: false,
+    readText: '',
+    readSince: undefined,
+  };
 }
 
 /** With the defaults of the interface for what is left out. */

@@ -28,6 +28,8 @@ interface SpokenLine {
   readonly ending: string;
   /** Line breaks since then, 2 for more. */
   readonly breaks: number;
+  /** Another speaker goes on behind it. */
+  readonly endsTurn?: boolean;
 }
 
 /** At the beginning of a text. */
@@ -93,6 +95,11 @@ export function linesBehind({ column, spoken }: LineState, piece: string, isSpok
   };
 }
 
+/** Another speaker goes on: the pause is that of a sentence, whatever line breaks stand around the name. */
+export function nextSpeaker({ spoken }: LineState): LineState {
+  return { column: 0, spoken: spoken && { ...spoken, endsTurn: true } };
+}
+
 /** Silence between the words around a break at rate 1, in seconds. */
 const linePause = 0.25;
 const paragraphPause = 0.65;
@@ -106,6 +113,7 @@ const ownPauses: Readonly<Record<Ending, number>> = { sentence: 0.33, clause: 0.
  */
 export function breakSecondsBefore({ spoken }: LineState, piece: string): number {
   if (spoken === undefined) return 0;
+  if (spoken.endsTurn === true) return ownPauses.sentence - ownPauses[endingOf(spoken.ending)];
   const text = piece.trimStart();
   const breaks = Math.min(2, spoken.breaks + lineBreaksIn(piece.slice(0, piece.length - text.length)));
   if (breaks === 0) return 0;

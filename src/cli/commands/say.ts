@@ -8,6 +8,7 @@ import { Scheduler } from '../../engines/scheduling/scheduler.ts';
 import { newestVersion } from '../../http/requests/versions.ts';
 import { readGenerationConfig } from '../../routes/tts/generation-config.ts';
 import { requireProsody, speechSettings } from '../../speech/request.ts';
+import { speakerNames, type Cast } from '../../speech/dialogue.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import type { GenerationConfig } from '../../text/reader.ts';
 import { defaultModel } from '../../voices/models.ts';
@@ -26,7 +27,7 @@ import {
   type OutputOptions,
 } from '../speech/output-options.ts';
 import { showProgress } from '../progress.ts';
-import { remoteSpeech, remoteVoice } from '../speech/remote-speech.ts';
+import { remoteDialogue, remoteSpeech, remoteVoice } from '../speech/remote-speech.ts';
 import { openSource, readText, type TextSource } from '../speech/source.ts';
 import { serverAddress } from './status.ts';
 import { untilSignal } from '../until-signal.ts';
@@ -35,6 +36,7 @@ import { chooseVoice } from '../speech/voice-choice.ts';
 type SayOptions = OutputOptions & {
   readonly file?: string;
   readonly voice?: string;
+  readonly speaker?: readonly string[];
   readonly language?: string;
   readonly speed?: string;
   readonly volume?: string;
@@ -51,6 +53,8 @@ kept and an error. A file named with -o is overwritten. The text is UTF-8 and of
 such as <break time="1s"/>. Ctrl-C keeps what has been written, as a whole file. What is typed at a terminal (say --play -) is
 spoken line by line.
 
+With --speaker the text names who speaks: [Anna] Hello. [Ben] Hi. What stands before the first name is spoken by --voice.
+
 With --server the text is spoken there, by the key in SONORANT_API_KEY.
 
 Examples:
@@ -60,6 +64,7 @@ Examples:
   sonorant say "Guten Tag" --language de -o hallo.wav
   sonorant say "Hello there" -o hello.wav --timestamps
   tail -f events.log | sonorant say --play --lines
+  sonorant say "[Anna] Hello. [Ben] Hi." --speaker Anna=Sadie --speaker Ben=Russell -o talk.mp3
   sonorant say "Hello" --play --server https://speech.example.com
   echo "Hello" | sonorant say -o - | aplay
   sonorant say "Hello" -o - --format raw --encoding pcm_s16le --sample-rate 16000 > hello.pcm`;
@@ -75,6 +80,11 @@ export function addSay(program: Command): void {
     .option('--timestamps', 'print each word with its start and end in seconds')
     .option('--lines', 'speak each line of the text as soon as it is complete (always so at a terminal)')
     .option('--voice <id or name>', 'a voice of "sonorant voices" (default: one of the language)')
+    .option(
+      '--speaker <name=voice>',
+      'a voice for a name that the text has in brackets; again for each of them',
+      (given: string, before: readonly string[] | undefined) => [...(before ?? []), given],
+    )
     .option(
       '-l, --language <code>',
       'language (de) or locale (pt-BR) of the text (default: the voice’s own, else English)',
@@ -157,13 +167,26 @@ async function here(options: SayOptions, output: string | undefined, wantsWords:
   const target = { language: language ?? null };
   const request = { modelId: defaultModel, voice, format: anyFormat, target, wordTimestamps: wantsWords };
   const settings = speechSettings(request, engines);
-  requireProsody(settings, generationConfig);
-  if (wantsWords && settings.capabilities.marks === 'none') {
-    throw usageError(`the voice ${voice.name} has no word times: choose another one for --subtitles and --timestamps`);
+  const speakers = new Map<string, SpeechSettings>();
+  for (const [name, given] of speakersOf(options)) {
+    const own = await chooseVoice(given, language, engines);
+    speakers.set(name, speechSettings({ ...request, voice: own }, engines));
+  }
+  for (const each of [settings, ...speakers.values()]) {
+    requireProsody(each, generationConfig);
+    if (!wantsWords || each.capabilities.marks !== 'none') continue;
+    const { name } = each.speaker;
+    throw usageError(`the voice ${name} has no word times: choose another one for --subtitles and --timestamps`);
   }
   const format = readFormat(fileOf(output, options), settings.capabilities.sampleRate);
-  const engine = enginesById([settings.speaker.engine], engines)[0]!;
-  const whole = { settings: { ...settings, format }, generationConfig, engine };
+  const used = [settings, ...speakers.values()].map(({ speaker }) => speaker.engine);
+  const spoken = { ...settings, format };
+  const whole = {
+    settings: spoken,
+    cast: speakers.size === 0 ? undefined : { speakers, voice: spoken },
+    generationConfig,
+    engines: enginesById([...new Set(used)], engines),
+  };
   return { format, speak: (task, delivery) => speakHere({ ...task, ...whole }, delivery) };
 }
 
@@ -174,6 +197,7 @@ async function there(options: SayOptions, output: string | undefined): Promise<S
   if (key === '') throw usageError('--server needs a key of that server in SONORANT_API_KEY');
   const { language } = options;
   configOf(options);
+  const speakers = speakersOf(options);
   const given = {
     speed: number('speed', options.speed),
     volume: number('volume', options.volume),
@@ -186,9 +210,30 @@ async function there(options: SayOptions, output: string | undefined): Promise<S
     speak: ({ source, isByLine, wantsWords }, delivery) => {
       const { signal } = delivery;
       const how = { server, key, voice, language, generationConfig: given, format, wantsWords, signal };
-      return deliver(remoteSpeech(readText(source, signal, isByLine), how), delivery);
+      const text = readText(source, signal, isByLine);
+      return deliver(
+        speakers.size > 0 ? remoteDialogue(text, { ...how, speakers }) : remoteSpeech(text, how),
+        delivery,
+      );
     },
   };
+}
+
+/** No more names than a server takes unless it is told otherwise. */
+const maxSpeakers = 16;
+
+/** The voices of `--speaker`, by the names in the text. */
+function speakersOf({ speaker = [] }: SayOptions): ReadonlyMap<string, string> {
+  const pairs = speaker.map((given): [string, string] => {
+    const at = given.lastIndexOf('=');
+    if (at < 1 || at === given.length - 1) {
+      throw usageError(`--speaker: '${given}' is not a name and a voice, such as Anna=Sadie`);
+    }
+    return [given.slice(0, at), given.slice(at + 1)];
+  });
+  const twice = pairs.find(([name], index) => pairs.some(([other], before) => before < index && other === name));
+  if (twice !== undefined) throw usageError(`--speaker: '${twice[0]}' has two voices`);
+  return pairs.length === 0 ? new Map() : speakerNames(Object.fromEntries(pairs), maxSpeakers);
 }
 
 function number(option: string, given: string | undefined): number | undefined {
@@ -208,22 +253,24 @@ function threadsFor(totalBytes = 2 * bytesPerThread): number {
 
 interface LocalTask extends Task {
   readonly settings: SpeechSettings;
+  /** Who speaks, where the text names its speakers. */
+  readonly cast: Cast | undefined;
   readonly generationConfig: GenerationConfig;
   /** What speaks. */
-  readonly engine: EngineDescriptor;
+  readonly engines: readonly EngineDescriptor[];
 }
 
 async function speakHere(task: LocalTask, delivery: Delivery): Promise<Delivered | undefined> {
-  const { source, settings, generationConfig, engine, isByLine } = task;
+  const { source, settings, cast, generationConfig, engines, isByLine } = task;
   const { signal } = delivery;
   const scheduler = await Scheduler.start({
     threads: threadsFor(source.totalBytes),
-    engines: [engine],
+    engines,
     reference: referenceEngine(),
   });
   try {
     const text = readText(source, signal, isByLine);
-    return await deliver(narrate(text, { scheduler, settings, generationConfig, signal }), delivery);
+    return await deliver(narrate(text, { scheduler, settings, cast, generationConfig, signal }), delivery);
   } finally {
     await scheduler.close();
   }

@@ -68,6 +68,38 @@ export async function* remoteSpeech(
   }
 }
 
+/**
+ * A text that names its speakers, which a server takes whole.
+ * @param speakers ids or names of voices by the names in the text
+ * @throws {CommandError} what the server refuses, or that the connection ended
+ */
+export async function* remoteDialogue(
+  text: AsyncIterable<TextPiece>,
+  options: RemoteSpeechOptions & { readonly speakers: ReadonlyMap<string, string> },
+): AsyncGenerator<SpokenAudio | SpokenWords> {
+  const { server, key, voice = exampleVoice, language, generationConfig, wantsWords, signal, speakers } = options;
+  const { encoding, sampleRate } = payloadFormat(options.format);
+  const format = { container: 'raw', encoding, sampleRate } as const;
+  let whole = '';
+  let bytes = 0;
+  for await (const piece of text) {
+    whole += piece.text;
+    ({ bytes } = piece);
+  }
+  if (whole.trim() === '') return;
+  const said = { ...generationConfig, text: whole, voice, language, format, speakers: Object.fromEntries(speakers) };
+  try {
+    for await (const event of clientOf(server, key).speak({ ...said, timestamps: wantsWords }, { signal })) {
+      if (event.type === 'words') yield { type: 'words', words: event.words };
+      if (event.type !== 'audio') continue;
+      const seconds = event.bytes.byteLength / (bytesPerSample(encoding) * sampleRate);
+      yield { type: 'audio', payload: event.bytes, seconds, textBytes: bytes };
+    }
+  } catch (error) {
+    throw remoteProblem(server, error);
+  }
+}
+
 /** It asks once and waits for as long as the server takes. */
 function clientOf(server: string, key: string): Sonorant {
   return new Sonorant({ baseUrl: server, apiKey: key, retries: 0, timeoutMs: Infinity, WebSocket });

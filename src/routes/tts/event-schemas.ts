@@ -51,8 +51,14 @@ export const timestampsEventSchema = z
           .array(z.string())
           .describe('Words of the transcript with their punctuation, or as spoken with `use_normalized_timestamps`.'),
         ...times,
+        speakers: z
+          .array(z.string().nullable())
+          .optional()
+          .describe(
+            'Who says each word, as the transcript names it; null before the first name. On SSE, where the request has `speakers`.',
+          ),
       })
-      .describe('Three arrays of one length.'),
+      .describe('Arrays of one length.'),
     flush_id: flushId.optional(),
   })
   .describe('When each word is spoken. Sent with `add_timestamps`.');

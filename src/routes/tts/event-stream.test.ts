@@ -92,7 +92,7 @@ function speak<R extends Writable>({ chunkBytes, seconds, chunks, ...limits }: S
     onClose: (stream) => said.closedStreams.push(stream),
     clock,
   });
-  audio.speak('text');
+  audio.speak([{ transcript: 'text', continue: false, flush: false }]);
   return { audio, clock, response, said, waiting: () => audio.readableLength + response.writableLength };
 }
 

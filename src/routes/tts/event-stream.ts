@@ -4,6 +4,7 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { ConnectionEndReason, OpenConnection } from '../../http/index.ts';
 import type { SpeechContext } from '../../speech/context.ts';
+import type { Push } from '../../speech/context-options.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { outboundDefaults, OutboundFlow, type OutboundLimits } from '../../timing/outbound-flow.ts';
@@ -91,9 +92,9 @@ export class EventStream extends Readable implements OpenConnection {
     return this.#seconds;
   }
 
-  /** The whole text of the request; the context ends by itself. */
-  speak(transcript: string): void {
-    this.#context.push({ transcript, continue: false, flush: false });
+  /** The whole text of the request, which ends with the last of its pieces; the context ends by itself. */
+  speak(pieces: readonly Push[]): void {
+    this.#context.push(...pieces);
   }
 
   /** Puts a transform in front of the response; either end takes the other along. @returns what to send */

@@ -7,12 +7,12 @@ import { baseUrl, errorResponses, type App } from '../../http/index.ts';
 import { readGenerationConfig } from './generation-config.ts';
 import { bytesBodySchema, sseBodySchema, type SpeechBody } from './schema.ts';
 import { requireProsody } from '../../speech/request.ts';
-import type { SpeechSettings } from '../../speech/settings.ts';
 import type { SpeechRouteOptions } from './options.ts';
 import type { EventEncoder } from './event-stream.ts';
 import { finishOf } from './known-length.ts';
 import { logFault, speechMeter } from './observer.ts';
 import { SavedSpeech } from './saving.ts';
+import { readSpokenText, type SpokenText } from './spoken-text.ts';
 import { audioOf, startSpeech } from './speech-response.ts';
 import { wireEvent } from './wire.ts';
 import type { Principal } from '../../store/index.ts';
@@ -77,11 +77,12 @@ async function speakBytes(
       'save: keeping the audio as a file needs an API key; an access token only speaks.',
     );
   }
-  const settings = await resolve(request, body, options);
+  const spoken = await resolve(request, body, options);
+  const { settings } = spoken;
   if (body.save === true) await requireSaving(options);
-  const finish = finishOf(body.transcript, settings);
+  const [finish] = finishesOf(body, spoken);
   const audio = await startSpeech(request, reply, options, {
-    ...speechOf(request, body, options, settings),
+    ...speechOf(request, body, options, spoken),
     transport: 'bytes',
     encode: audioOf,
     finish,
@@ -114,7 +115,7 @@ async function speakEvents(
   body: SpeechBody,
   options: SpeechRouteOptions,
 ): Promise<FastifyReply> {
-  const settings = await resolve(request, body, options);
+  const spoken = await resolve(request, body, options);
   const wire = {
     contextId: body.context_id ?? undefined,
     requestId: request.id,
@@ -124,29 +125,36 @@ async function speakEvents(
   const encode: EventEncoder = (event) => `event: ${event.type}\ndata: ${wireEvent(event, wire)}\n\n`;
   void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no');
   const audio = await startSpeech(request, reply, options, {
-    ...speechOf(request, body, options, settings),
+    ...speechOf(request, body, options, spoken),
     transport: 'sse',
     encode,
   });
   return reply.type('text/event-stream').send(audio);
 }
 
-function resolve(request: FastifyRequest, body: SpeechBody, options: SpeechRouteOptions): Promise<SpeechSettings> {
+function resolve(request: FastifyRequest, body: SpeechBody, options: SpeechRouteOptions): Promise<SpokenText> {
   if (body.transcript.trim() === '') {
     throw invalidField('transcript', 'nothing but white space; give some text to speak');
   }
-  return options.reader.read(body, { organizationId: request.principal.organizationId, version: request.apiVersion });
+  const requester = { organizationId: request.principal.organizationId, version: request.apiVersion };
+  return readSpokenText(body, options.reader, requester, options.limits.maxSpeakers);
+}
+
+/** How the answer is finished, where it is held until its end; nothing where the engine of one speaker takes its time. */
+function finishesOf({ transcript }: SpeechBody, { settings, cast = [settings] }: SpokenText) {
+  const finishes = cast.map((each) => finishOf(transcript, each));
+  return finishes.includes(undefined) ? [] : finishes;
 }
 
 /** What is spoken, whatever the transport. @throws {ServiceError} `invalid_request` for what the voice cannot do */
-function speechOf(request: FastifyRequest, body: SpeechBody, options: SpeechRouteOptions, settings: SpeechSettings) {
+function speechOf(request: FastifyRequest, body: SpeechBody, options: SpeechRouteOptions, spoken: SpokenText) {
   const generationConfig = readGenerationConfig(body.generation_config, body.speed, request.apiVersion) ?? {};
-  requireProsody(settings, generationConfig);
+  const { settings, cast = [settings] } = spoken;
+  for (const each of cast) requireProsody(each, generationConfig);
   return {
-    settings,
+    ...spoken,
     generationConfig,
     meter: speechMeter(options.usage, request.principal),
-    transcript: body.transcript,
     contextId: body.context_id ?? undefined,
   };
 }

@@ -42,7 +42,7 @@ export function addPreview(app: App, options: SpeechRouteOptions): void {
         // The service's own sample (docs/rules.md#preview-metering).
         meter: 'exempt',
         transport: 'preview',
-        transcript,
+        pieces: [{ transcript, continue: false, flush: false }],
         encode: audioOf,
         finish: finishOf(transcript, settings),
       });

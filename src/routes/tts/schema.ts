@@ -86,15 +86,38 @@ const timestampFields = {
     .describe('True: the words as spoken; false (default): the words of the transcript.'),
 };
 
+const speakers = z
+  .record(z.string(), voiceSpecifierSchema)
+  .nullish()
+  .describe(
+    'Several speakers in one text: a voice for each name. `[Name]` in the transcript then says who speaks from there on, and is not spoken; without this field brackets are text. At most 16 names.',
+  );
+
+/** Not together with a voice of its own for each part, where the text begins with a name. */
+const optionalVoice = voiceSpecifierSchema
+  .optional()
+  .describe('Required, but where `speakers` is given: there it speaks what stands before the first name.');
+
+/** Says of a missing voice what is said of any field that is missing, beside what else is wrong. */
+const voiceUnlessSpeakers = z.check<{ readonly voice?: unknown; readonly speakers?: unknown }>(({ value, issues }) => {
+  if (value.voice !== undefined || (value.speakers ?? undefined) !== undefined) return;
+  const missing = voiceSpecifierSchema.safeParse(undefined).error?.issues ?? [];
+  for (const issue of missing) issues.push({ ...issue, path: ['voice'], input: undefined });
+});
+voiceUnlessSpeakers._zod.def.when = ({ value }) => typeof value === 'object' && value !== null;
+
 const contextId = z.string().min(1).max(256);
 
 export function bytesBodySchema(maxCharacters: number) {
   return z
     .looseObject({
       ...speechFields,
+      voice: optionalVoice,
+      speakers,
       transcript: transcript(maxCharacters).min(1),
       save: z.boolean().nullish().describe('Keep the audio as a file.'),
     })
+    .check(voiceUnlessSpeakers)
     .meta({ id: 'BytesRequest' });
 }
 
@@ -103,9 +126,12 @@ export function sseBodySchema(maxCharacters: number) {
     .looseObject({
       ...speechFields,
       ...timestampFields,
+      voice: optionalVoice,
+      speakers,
       transcript: transcript(maxCharacters).min(1),
       context_id: contextId.nullish().describe('Echoed on every event.'),
     })
+    .check(voiceUnlessSpeakers)
     .meta({ id: 'SseRequest' });
 }
 

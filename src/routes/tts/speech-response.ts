@@ -1,7 +1,7 @@
 /** One text spoken into the response of an HTTP request, whatever the route. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SpeechContext } from '../../speech/context.ts';
-import type { ContextOptions } from '../../speech/context-options.ts';
+import type { ContextOptions, Push } from '../../speech/context-options.ts';
 import { credentialOf } from '../../http/index.ts';
 import { EventStream, type EventEncoder, type EventStreamOptions } from './event-stream.ts';
 import { logFault, speechObserver, type SpeechTransport } from './observer.ts';
@@ -10,10 +10,11 @@ import type { SpeechRouteOptions } from './options.ts';
 /** What is spoken, and how it goes out. */
 export interface SpeechResponse
   extends
-    Pick<ContextOptions, 'settings' | 'generationConfig' | 'meter'>,
+    Pick<ContextOptions, 'settings' | 'cast' | 'generationConfig' | 'meter'>,
     Pick<EventStreamOptions, 'encode' | 'finish'> {
   readonly transport: Exclude<SpeechTransport, 'websocket'>;
-  readonly transcript: string;
+  /** The whole text; the last of them ends it. */
+  readonly pieces: readonly Push[];
   /** The client's name for the context, for the log. */
   readonly contextId?: string | undefined;
 }
@@ -30,7 +31,7 @@ export async function startSpeech(
   request: FastifyRequest,
   reply: FastifyReply,
   { scheduler, limits, metrics }: Pick<SpeechRouteOptions, 'scheduler' | 'limits' | 'metrics'>,
-  { transport, transcript, contextId, encode, finish, ...speech }: SpeechResponse,
+  { transport, pieces, contextId, encode, finish, ...speech }: SpeechResponse,
 ): Promise<EventStream> {
   const { connections, connectionEnds } = request.server;
   const audio = new EventStream({
@@ -57,7 +58,7 @@ export async function startSpeech(
   // The client may have left while its voice was looked up: then the stream has closed already.
   if (!audio.destroyed) {
     connections.add(audio, credentialOf(request));
-    audio.speak(transcript);
+    audio.speak(pieces);
   }
   await audio.started;
   if (audio.length !== undefined) void reply.header('content-length', audio.length);

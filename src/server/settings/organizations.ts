@@ -11,6 +11,11 @@ const maxContexts = preset(
 export const organizations = {
   maxContexts,
   maxContextsPerSocket: preset(integer(1), '50', 'Contexts that may be open on one WebSocket.'),
+  maxSpeakers: preset(
+    integer(1, 1000),
+    '16',
+    'Speakers that one text may name (`speakers` of `POST /tts/bytes` and `/tts/sse`).',
+  ),
   maxSockets: {
     kind: integer(1),
     meaning: 'WebSockets an organization may have open; one more is refused with 429.',

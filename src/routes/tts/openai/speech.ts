@@ -61,7 +61,7 @@ async function speak(
     generationConfig,
     meter: speechMeter(options.usage, request.principal),
     transport: isSse ? 'sse' : 'bytes',
-    transcript: body.input,
+    pieces: [{ transcript: body.input, continue: false, flush: false }],
     encode: isSse ? asEvents : audioOf,
     finish: isSse ? undefined : finishOf(body.input, settings),
   });

@@ -1,0 +1,42 @@
+/** What a request says: its transcript by one voice, or by those of its `speakers`. */
+import { invalidField } from '../../errors/service-error.ts';
+import type { ContextOptions, Push } from '../../speech/context-options.ts';
+import { Dialogue, requireOneEncoder, speakerNames } from '../../speech/dialogue.ts';
+import type { SpeechSettings } from '../../speech/settings.ts';
+import type { SpeechBody } from './schema.ts';
+import type { SpeechRequester, SpeechRequestReader } from './speech-request.ts';
+
+/** A text for one context. */
+export interface SpokenText extends Pick<ContextOptions, 'settings' | 'cast'> {
+  readonly pieces: readonly Push[];
+}
+
+/**
+ * @param maxSpeakers names that may have a voice
+ * @throws {ServiceError} what reading a voice throws; `invalid_request` for a name without a voice, or a text that says nothing
+ */
+export async function readSpokenText(
+  body: SpeechBody,
+  reader: Pick<SpeechRequestReader, 'read'>,
+  requester: SpeechRequester,
+  maxSpeakers: number,
+): Promise<SpokenText> {
+  const { transcript, voice } = body;
+  const settingsOf = (own: NonNullable<typeof voice>): Promise<SpeechSettings> =>
+    reader.read({ ...body, voice: own }, requester);
+  if (body.speakers === undefined || body.speakers === null) {
+    // The schema requires a voice where no speakers are.
+    return { settings: await settingsOf(voice!), pieces: [{ transcript, continue: false, flush: false }] };
+  }
+  const names = speakerNames(body.speakers, maxSpeakers);
+  const own = voice === undefined ? undefined : await settingsOf(voice);
+  const speakers = new Map<string, SpeechSettings>();
+  for (const [name, specifier] of names) speakers.set(name, await settingsOf(specifier));
+  const dialogue = new Dialogue({ speakers, voice: own });
+  const pieces = dialogue.read(transcript, true);
+  const cast = [...new Set(pieces.flatMap(({ turn }) => (turn === undefined ? [] : [turn.settings])))];
+  const [settings] = cast;
+  if (settings === undefined) throw invalidField('transcript', 'nothing but names; give some text to speak');
+  requireOneEncoder(cast);
+  return { settings, cast, pieces };
+}
