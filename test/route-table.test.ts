@@ -96,6 +96,7 @@ const table: readonly Row[] = [
   ['/api-keys/{id}/rotate', { post: 201 }, 'admin'],
   ['/usage/credits', { get: 200 }, 'admin'],
   ['/usage/agents', { get: 200 }, 'admin'],
+  ['/usage/activity', { get: 200 }, 'admin'],
   ['/models', { get: 200, post: 202 }, 'admin'],
   ['/models/{id}', { delete: 204 }, 'admin'],
   ['/models/jobs', { get: 200 }, 'admin'],

@@ -229,6 +229,7 @@ describe('an object of another organization', () => {
       ['/voices', 'starting_after'],
       ['/files', 'ending_before'],
       ['/usage/credits', 'api_key_id'],
+      ['/usage/activity', 'api_key_id'],
     ] as const) {
       const own = {
         agent_id: id('/v1/agents/{id}'),

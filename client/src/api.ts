@@ -3280,6 +3280,52 @@ export interface paths {
             };
         };
     };
+    "/usage/activity": {
+        parameters: {
+        };
+        /**
+         * Audio, requests, errors and first audio
+         * @description What the organization made and how soon, by time and by voice, key or capability. Servers write it every few seconds; one that is killed loses what it had not written, unlike credits, which are exact. Calls count with their audio and not as requests: `GET /usage/agents` has those.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only what was used with this key and the tokens it made. */
+                    api_key_id?: string;
+                    /** @description Only speech, recognition, or recordings in another voice. */
+                    capability?: "tts" | "stt" | "voice_changer";
+                    /** @description RFC 3339 with a time zone; rounded up to the UTC day. Default: now. */
+                    end_ts?: string;
+                    /** @description Adds `series`, one for each capability, voice or key. A voice or a key that is filtered by is no group. */
+                    group_by?: "capability" | "voice" | "api_key";
+                    /** @description Length of a bucket, as in `GET /usage/credits`; or `hour`, with a window rounded to hours and of at most 8 days. Default: one bucket for all. */
+                    interval?: "hour" | "day" | "week" | "month";
+                    /** @description RFC 3339 with a time zone; rounded down to the UTC day. At most a year before `end_ts`. Default: a week before `end_ts`. */
+                    start_ts?: string;
+                    /** @description Only what this voice spoke. */
+                    voice_id?: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description All of the window, in order. */
+                            buckets: components["schemas"]["ActivityBucket"][];
+                            /** @description With `group_by`; the one with the most requests comes first. */
+                            series?: components["schemas"]["ActivitySeries"][];
+                            total: components["schemas"]["ActivityFigures"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/usage/agents": {
         parameters: {
         };
@@ -4507,6 +4553,67 @@ export interface components {
             notes?: string[];
             /** @description A JSON Web Token. */
             token: string;
+        };
+        ActivityBucket: {
+            /** @description Audio that was made, in answers, calls and books. Recognition makes none. */
+            audio_seconds: number;
+            /** @description Of transcripts that were spoken. */
+            characters: number;
+            /** Format: date-time */
+            end_ts: string;
+            /** @description Requests that ended with an error. A client that left is none. */
+            errors: {
+                /** @description Requests with an error of 500 and more. */
+                failed: number;
+                /** @description Requests with an error of 400 to 499. */
+                refused: number;
+            };
+            /** @description From a histogram, within a tenth of the measured times; of answers and calls, not of books. Null where nothing was spoken. */
+            first_audio: {
+                /** @description Utterances. */
+                count: number;
+                /** @description Half of them had their first audio within this time of their first text. */
+                p50_ms: number;
+                /** @description 19 of 20 of them had. */
+                p95_ms: number;
+            } | null;
+            /** @description Requests for speech, recognition and changed recordings; of a speech socket its contexts. */
+            requests: number;
+            /** Format: date-time */
+            start_ts: string;
+        };
+        ActivityFigures: {
+            /** @description Audio that was made, in answers, calls and books. Recognition makes none. */
+            audio_seconds: number;
+            /** @description Of transcripts that were spoken. */
+            characters: number;
+            /** @description Requests that ended with an error. A client that left is none. */
+            errors: {
+                /** @description Requests with an error of 500 and more. */
+                failed: number;
+                /** @description Requests with an error of 400 to 499. */
+                refused: number;
+            };
+            /** @description From a histogram, within a tenth of the measured times; of answers and calls, not of books. Null where nothing was spoken. */
+            first_audio: {
+                /** @description Utterances. */
+                count: number;
+                /** @description Half of them had their first audio within this time of their first text. */
+                p50_ms: number;
+                /** @description 19 of 20 of them had. */
+                p95_ms: number;
+            } | null;
+            /** @description Requests for speech, recognition and changed recordings; of a speech socket its contexts. */
+            requests: number;
+        };
+        ActivitySeries: {
+            /** @description In order; those without any activity are left out. */
+            buckets: components["schemas"]["ActivityBucket"][];
+            /** @description Empty where no voice is known, as for requests that were refused. */
+            id: string;
+            /** @description A name for people. */
+            label?: string;
+            total: components["schemas"]["ActivityFigures"];
         };
         /** @description An agent with its published configuration. */
         Agent: {

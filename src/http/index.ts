@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors/service-error.ts';
+import type { ActivityCounter } from '../usage/activity.ts';
 import { memoryBucket, type RateLimiter } from '../limits/rate.ts';
 import { addAuthentication } from './credentials/authentication.ts';
 import type { Authenticator } from '../identity/authenticator.ts';
@@ -175,6 +176,8 @@ export interface HttpOptions {
   readonly webSocket?: WebSocketOptions | undefined;
   /** Where the requests of organizations are kept; without it they are not. */
   readonly requestLog?: Pick<RequestRecorder, 'add'> | undefined;
+  /** Counts requests of the routes that say so; without it none are counted. */
+  readonly activity?: Pick<ActivityCounter, 'request'> | undefined;
   /** Header fields of a request; one with more is 431. Default 100. */
   readonly maxHeaders?: number | undefined;
 }
@@ -199,7 +202,7 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
   await addWebSockets(app, options.webSocket);
 
   addRequestId(app);
-  addRequestLog(app, options.requestLog);
+  addRequestLog(app, { recorder: options.requestLog, activity: options.activity });
   addClientAddress(app);
   addConnectionEnds(app, options.metrics);
   app.decorate('connections', new ConnectionRegistry());

@@ -207,6 +207,7 @@ async function addHttp(
     connections,
     metrics,
     requestLog,
+    activity: options.meter.activity,
     readiness,
     hasKeys: options.hasKeys,
     isLeaving,
@@ -282,6 +283,7 @@ async function addOrganizationRoutes(
     usageRoutes({
       store,
       meter,
+      activity: meter.activity,
       voiceName: async (id, organizationId) => (await voices.get(id, organizationId))?.name,
     }),
   );

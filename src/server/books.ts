@@ -61,6 +61,7 @@ export function bookJobs(
     liveCatalogue(() => scheduler.known),
   );
   const reader = speechRequestReader(options, voices);
-  const meterOf = (account: { readonly organizationId: string; readonly keyId: string }) => speechMeter(meter, account);
+  const meterOf = (account: { readonly organizationId: string; readonly keyId: string }) =>
+    speechMeter(meter, account, false);
   return { [bookJobKind]: bookJob({ store, blobs, scheduler, readSpeech: readSpeech(reader), meterOf }) };
 }

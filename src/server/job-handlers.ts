@@ -123,6 +123,7 @@ export function jobKinds({
       run: async () => {
         await purgeExpired(store, config.keepDeliveriesDays * day);
         await trimRequestLogs(config, store);
+        await forgetActivity(store, config.keepActivityDays);
       },
     },
   };
@@ -159,6 +160,15 @@ async function purgeDatabase({ database }: Store): Promise<JobOutcome> {
 /** Sends what waits for nothing any more. */
 async function releaseHeld(store: Store): Promise<void> {
   while ((await store.transaction(({ webhookDeliveries }) => webhookDeliveries.releaseLost())) > 0);
+}
+
+/** Charts by the hour look back a week. */
+const daysByTheHour = 8;
+
+async function forgetActivity({ activity }: Pick<Store, 'activity'>, keepDays: number): Promise<void> {
+  const before = (days: number): string => new Date(Date.now() - days * day).toISOString();
+  await activity.forget('day', before(keepDays).slice(0, 10));
+  await activity.forget('hour', before(Math.min(keepDays, daysByTheHour)).slice(0, 13));
 }
 
 /** Removes rows that no request reads any more. */

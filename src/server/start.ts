@@ -33,6 +33,7 @@ import { MemoryBudget } from '../processes/memory-budget.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
 import { makeDataFolder, openSecrets, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
 import { sweepFiles } from '../routes/stt/upload.ts';
+import { ActivityRecorder } from '../usage/activity.ts';
 import { UsageMeter } from '../usage/meter.ts';
 
 /** A running server. */
@@ -207,16 +208,7 @@ async function openResources(
   const store = closeLater(stack, await openSharedStore(config, redis, logger), logger);
   const blobs = closeLater(stack, await openBlobs(config), logger);
   await checkSecret(store, secrets);
-  const meter = closeLater(
-    stack,
-    await UsageMeter.open({
-      store,
-      dataDir: config.dataDir,
-      flushMs: config.usageFlushMs,
-      onProblem: (problem, error) => logger.error({ err: error }, problem),
-    }),
-    logger,
-  );
+  const meter = closeLater(stack, await openMeter(config, store, logger), logger);
   const first = await readEngines(config, embedded);
   requireEngines(first);
   const memory = new MemoryBudget(config.modelsMemory);
@@ -263,6 +255,20 @@ async function openResources(
   const isRedisUp = redis && (() => redis.redis.isUp);
   const speaking = { scheduler, hearing, languageModels, calls, updates, installer };
   return { store, blobs, secrets, meter, limiters, isRedisUp, ...speaking };
+}
+
+/** Counts credits in a journal, and activity in memory. */
+function openMeter(
+  { dataDir, usageFlushMs: flushMs }: Pick<Config, 'dataDir' | 'usageFlushMs'>,
+  store: Store,
+  logger: Pick<Logger, 'error' | 'warn'>,
+): Promise<UsageMeter> {
+  const activity = new ActivityRecorder({
+    ...{ store, flushMs },
+    onProblem: (problem, error) => logger.warn({ err: error }, problem),
+  });
+  const onProblem = (problem: string, error: unknown): void => logger.error({ err: error }, problem);
+  return UsageMeter.open({ store, activity, dataDir, flushMs, onProblem });
 }
 
 /** A link works over loopback only, so an address that is no such one has none. */

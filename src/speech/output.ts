@@ -179,12 +179,16 @@ export class SpeechOutput {
     if (meter !== 'exempt') meter.spoken(this.#settingsOf(item), item.characters);
   }
 
-  #observeTiming(startedAt: number, { speaker: { engine } }: SpeechSettings): void {
-    const { clock, firstTextAt, observer } = this.#options;
+  #observeTiming(startedAt: number, settings: SpeechSettings): void {
+    const { clock, firstTextAt, observer, meter } = this.#options;
+    const { engine } = settings.speaker;
     const now = clock.now();
     const { started, endsAt } = this.playback;
-    if (!started) observer.firstAudio?.(engine, (now - firstTextAt()) / 1000);
-    else if (startedAt < endsAt && now > endsAt) observer.underrun?.(engine);
+    if (!started) {
+      const seconds = (now - firstTextAt()) / 1000;
+      observer.firstAudio?.(engine, seconds);
+      if (meter !== 'exempt') meter.firstAudio?.(settings, seconds);
+    } else if (startedAt < endsAt && now > endsAt) observer.underrun?.(engine);
   }
 
   #words(timestamps: WordTimestamps | undefined, flushId: number): void {
@@ -206,6 +210,8 @@ export class SpeechOutput {
     const now = this.#options.clock.now();
     const stepTimeMs = now - (this.#lastChunkAt ?? now);
     this.#lastChunkAt = now;
+    const { meter } = this.#options;
+    if (seconds > 0 && meter !== 'exempt') meter.sounded?.(this.#settings, seconds);
     this.#options.emit({ type: 'chunk', data, seconds, stepTimeMs, flushId });
   }
 }

@@ -61,4 +61,8 @@ export interface SpeechMeter {
    *                   they sum up to the transcript
    */
   spoken(settings: SpeechSettings, characters: number): void;
+  /** The first audio of an utterance; `seconds` since its first text arrived. */
+  firstAudio?(settings: SpeechSettings, seconds: number): void;
+  /** Audio goes out. */
+  sounded?(settings: SpeechSettings, seconds: number): void;
 }

@@ -60,6 +60,21 @@ export const tool = { type: 'webhook', name: 'Tool', definition: '{}' } as const
 export const webhook = { url: 'https://example.org', secret: 'sealed', displayName: null, clearSecret: false } as const;
 export const tune = { ...text, language: 'en', accent: null, modelId: 'model' } as const;
 export const sum = { day, capability: 'tts', model_id: '', voice_id: '', api_key_id: '', credits: 5 } as const;
+export const activitySum = {
+  ...({ unit: 'day', period: day, capability: 'tts', voice_id: '', api_key_id: '' } as const),
+  ...{ requests: 1, refused: 0, failed: 0, audio_ms: 1000, characters: 5 },
+};
+const firstAudioSum = {
+  unit: 'day',
+  period: day,
+  capability: 'tts',
+  voice_id: '',
+  api_key_id: '',
+  bucket: 1,
+  count: 1,
+} as const;
+/** The activity of a day. */
+export const ofDay = { unit: 'day', from: day, to: '2026-01-02' } as const;
 export const attempt = { status: 'failed', responseStatus: 500, error: 'error', nextAttemptAt: null } as const;
 export const failure = { notBefore: undefined, pauseFailures: 1, pauseMs: 0 };
 export const idempotencyKey = 'k'.repeat(64);
@@ -131,6 +146,7 @@ export async function everything(store: Repositories, id: string) {
   const { key } = await store.apiKeys.create({ organizationId: id, kind: 'api', description: 'Key' });
   const [invite] = await store.invites.create(id, [invited]);
   await store.usage.add([{ organization_id: id, ...sum }]);
+  await store.activity.add([{ organization_id: id, ...activitySum }], [{ organization_id: id, ...firstAudioSum }]);
   const claim = await store.idempotencyKeys.claim(id, idempotencyKey, 'request', leaseMs);
   assert.ok(claim.kind === 'claimed');
   await store.requestLog.add([request(id, 'entry')]);

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { ServiceError } from '../errors/service-error.ts';
 import { openStore, type Repositories, type Store } from './index.ts';
 import {
+  activitySum,
   answer,
   attempt,
   bookCases,
@@ -24,6 +25,7 @@ import {
   no,
   nothing,
   ofAll,
+  ofDay,
   owned,
   page,
   request,
@@ -122,7 +124,7 @@ function accounts(
 
 function operation(
   ours: Ours,
-): Pick<Cases, 'locks' | 'settings' | 'jobs' | 'usage' | 'idempotencyKeys' | 'requestLog'> {
+): Pick<Cases, 'locks' | 'settings' | 'jobs' | 'usage' | 'activity' | 'idempotencyKeys' | 'requestLog'> {
   return {
     locks: 'reads and changes nothing',
     settings: 'is of the installation',
@@ -137,6 +139,15 @@ function operation(
       counted: journal,
       advanceJournal: journal,
       closeJournal: journal,
+    },
+    activity: {
+      add: gives(1, async (store, id) => {
+        await store.activity.add([{ organization_id: id, ...activitySum }], []);
+        return (await store.activity.sums(ours.id, ofDay))[0]!.requests;
+      }),
+      sums: gives([], (store, id) => store.activity.sums(id, ofDay)),
+      firstAudio: gives([], (store, id) => store.activity.firstAudio(id, ofDay)),
+      forget: ofAll,
     },
     idempotencyKeys: {
       // The same key of two organizations: each gets what became of its own.

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Store, UsageRow } from '../store/index.ts';
 import { Journal, journalId, journalPath, readBatch, type JournalFiles } from './journal.ts';
+import type { ActivityCounter, ActivityRecorder } from './activity.ts';
 import { decodeRecord, encodeRecord, encodeRow, sumRecords, type Usage } from './record.ts';
 
 export type { Usage } from './record.ts';
@@ -22,12 +23,16 @@ export type { Usage } from './record.ts';
 export interface UsageCounter {
   /** Counts before it returns. */
   readonly add: (usage: Usage) => void;
+  /** Counts what the charts show; without it they show nothing of it. */
+  readonly activity?: ActivityCounter | undefined;
 }
 
 export interface MeterOptions {
   readonly store: Pick<Store, 'usage' | 'transaction'>;
   /** The journals are in its folder `usage`. */
   readonly dataDir: string;
+  /** Written, flushed and closed with it; without it no activity is counted. */
+  readonly activity?: ActivityRecorder | undefined;
   /** Called with each problem that will be retried, and with usage that is lost. */
   readonly onProblem?: (problem: string, error: unknown) => void;
   /** Time between two sums into the database. Default 10,000 ms. */
@@ -51,6 +56,7 @@ const sweepMs = 3_600_000;
 
 /** The meter of one process: one journal at a time, summed into the database at intervals. */
 export class UsageMeter {
+  readonly activity: ActivityRecorder | undefined;
   readonly #options: Required<MeterOptions>;
   readonly #folder: string;
   #journal: Journal;
@@ -63,6 +69,7 @@ export class UsageMeter {
 
   private constructor(options: Required<MeterOptions>, folder: string, journal: Journal) {
     this.#options = options;
+    this.activity = options.activity;
     this.#folder = folder;
     this.#journal = journal;
     this.#sweptAt = options.now().getTime();
@@ -81,6 +88,7 @@ export class UsageMeter {
       maxUnwritten: 10_000,
       files: nodeFiles,
       now: () => new Date(),
+      activity: undefined,
       ...given,
     };
     const folder = join(options.dataDir, 'usage');
@@ -121,7 +129,7 @@ export class UsageMeter {
     if (journal.unwritten > this.#options.maxUnwritten) this.#makeRoom();
   }
 
-  /** Everything added before is in the database when it resolves; rejects when the database does not take it. */
+  /** All credits added before are in the database when it resolves; rejects when the database does not take it. */
   flush(): Promise<void> {
     const flushed = this.#counting.then(() => this.#count());
     this.#counting = flushed.catch(() => undefined);
@@ -131,6 +139,7 @@ export class UsageMeter {
   /** Counts the rest and removes the journal; what cannot be counted is left to the next start. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    await this.activity?.close();
     await this.flush().then(
       () => this.#finish(this.#journal),
       (error: unknown) => {

@@ -1,12 +1,24 @@
-/** Tells the request log of every request whose credential was valid, once its response or its socket has ended. */
+/** Tells the request log and the activity of every request whose credential was valid, once its response or its socket has ended. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorRegistry, type ErrorCode } from '../../errors/registry.ts';
 import type { RequestLogRow, RequestTransport } from '../../store/index.ts';
+import type { ActivityCounter, ActivityKind } from '../../usage/activity.ts';
 import type { RequestRecorder } from './request-recorder.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its requests are counted as such activity of the organization. Default: they are not. */
+    activity?: ActivityKind;
+  }
+  interface FastifyRequest {
+    /** The voice that its request is counted under; empty as long as it is not known. */
+    activityVoice: string;
+  }
   interface FastifyInstance {
+    /** Null where nothing is counted. */
+    readonly activity: Pick<ActivityCounter, 'request'> | null;
     /** Null where requests are not kept. */
     readonly requestLog: Pick<RequestRecorder, 'add'> | null;
   }
@@ -21,10 +33,17 @@ export interface RequestEnd {
   readonly durationMs: number;
 }
 
+export interface RequestSinks {
+  readonly recorder: Pick<RequestRecorder, 'add'> | undefined;
+  readonly activity: Pick<ActivityCounter, 'request'> | undefined;
+}
+
 /** Must be called before the hooks that refuse requests. */
-export function addRequestLog(app: FastifyInstance, recorder: Pick<RequestRecorder, 'add'> | undefined): void {
+export function addRequestLog(app: FastifyInstance, { recorder, activity }: RequestSinks): void {
   app.decorate('requestLog', recorder ?? null);
-  if (recorder === undefined) return;
+  app.decorate('activity', activity ?? null);
+  app.decorateRequest('activityVoice', '');
+  if (recorder === undefined && activity === undefined) return;
   // Of requests for a socket that was not refused: what adds their entry.
   const upgrades = new WeakMap<IncomingMessage, () => void>();
   app.websocketServer.on('connection', (socket, raw) => {
@@ -34,7 +53,10 @@ export function addRequestLog(app: FastifyInstance, recorder: Pick<RequestRecord
   });
   const add = (request: FastifyRequest, end: RequestEnd, transport: RequestTransport): void => {
     if (request.identifiedPrincipal === null) return;
-    recorder.add({ ...entryOf(request, end), id: request.id, transport, context_id: null });
+    recorder?.add({ ...entryOf(request, end), id: request.id, transport, context_id: null });
+    // Of a socket that speaks its contexts are counted.
+    const { activity: kind } = request.routeOptions.config;
+    if (end.status !== 101 || kind !== 'tts') countActivity(request, end, request.activityVoice);
   };
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.public === true) return done();
@@ -50,6 +72,23 @@ export function addRequestLog(app: FastifyInstance, recorder: Pick<RequestRecord
   });
 }
 
+function countActivity(
+  request: FastifyRequest,
+  { status, errorCode }: Pick<RequestEnd, 'status' | 'errorCode'>,
+  voiceId: string,
+): void {
+  const { activity: capability } = request.routeOptions.config;
+  if (capability === undefined || request.identifiedPrincipal === null) return;
+  const { organizationId, keyId: apiKeyId } = request.identifiedPrincipal;
+  // A stream that has begun tells of its error in an event, behind the status 200.
+  const ended = errorCode === null || status >= 400 ? status : statusOf(errorCode, status);
+  request.server.activity?.request({ organizationId, apiKeyId, capability, voiceId }, ended);
+}
+
+function statusOf(errorCode: string, status: number): number {
+  return Object.hasOwn(errorRegistry, errorCode) ? errorRegistry[errorCode as ErrorCode].status : status;
+}
+
 /**
  * One context of a socket begins, or a message comes that begins none.
  * @param contextId the client's name for it, where the message had one
@@ -57,8 +96,12 @@ export function addRequestLog(app: FastifyInstance, recorder: Pick<RequestRecord
  */
 export function logContext(request: FastifyRequest, contextId: string | undefined) {
   const startedAt = performance.now();
-  return ({ status, errorCode, isAborted }: Omit<RequestEnd, 'durationMs'>): void => {
-    const end = { status, errorCode, isAborted, durationMs: performance.now() - startedAt };
+  return ({
+    voiceId = '',
+    ...ended
+  }: Omit<RequestEnd, 'durationMs'> & { readonly voiceId?: string | undefined }): void => {
+    const end = { ...ended, durationMs: performance.now() - startedAt };
+    countActivity(request, end, voiceId);
     request.server.requestLog?.add({
       ...entryOf(request, end),
       id: randomUUID(),

@@ -242,6 +242,11 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /stt/turns/websocket': { status: 101 },
   'GET /stt/websocket': { status: 101 },
   'GET /tts/websocket': { status: 101 },
+  'GET /usage/activity': {
+    status: 200,
+    type: 'application/json',
+    text: '{"total":{"requests":0,"errors":{"refused":0,"failed":0},"audio_seconds":0,"characters":0,"first_audio":null},"buckets":[{"start_ts":"2026-11-17T00:00:00.000Z","end_ts":"2026-11-25T00:00:00.000Z","requests":0,"errors":{"refused":0,"failed":0},"audio_seconds":0,"characters":0,"first_audio":null}]}',
+  },
   'GET /usage/agents': {
     status: 200,
     type: 'application/json',

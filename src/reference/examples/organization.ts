@@ -34,4 +34,5 @@ export const organizationExamples: Examples = {
     query: { interval: 'day', start_ts: '2026-01-01T00:00:00Z', end_ts: '2026-01-03T00:00:00Z' },
   },
   'GET /usage/agents': {},
+  'GET /usage/activity': { query: { capability: 'tts' } },
 };

@@ -56,7 +56,7 @@ export function infillRoutes(options: InfillOptions): FastifyPluginCallbackZod {
     app.post(
       '/infill/bytes',
       {
-        config: { concurrencyLimit: 'contexts' },
+        config: { concurrencyLimit: 'contexts', activity: 'tts' },
         schema: {
           tags: ['Voice conversion'],
           summary: 'Speech between two clips',
@@ -100,6 +100,7 @@ async function infill(request: FastifyRequest, options: InfillOptions) {
     ).map(([field, side]) => neighbour(kept.get(field), { field, side, whole, maxSeconds })),
   );
   const settings = await options.readSpeech(fields, formatOf(fields, (left ?? right)!), request);
+  request.activityVoice = settings.voiceId;
   const { scheduler, meterOf } = options;
   const said = { transcript, scheduler, settings, meter: meterOf(request) };
   return { made: await joined({ left, right }, said), settings };

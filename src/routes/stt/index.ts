@@ -49,7 +49,12 @@ const exampleEvents = [
   .join('');
 
 function configOf({ pool }: SttRouteOptions) {
-  return { auth: 'stt', concurrencyLimit: 'recognitions', requireAvailable: () => pool.require() } as const;
+  return {
+    auth: 'stt',
+    concurrencyLimit: 'recognitions',
+    activity: 'stt',
+    requireAvailable: () => pool.require(),
+  } as const;
 }
 
 function fileText({ limits }: SttRouteOptions): string {

@@ -40,7 +40,12 @@ export function addManualSocket(app: App, options: SttRouteOptions): void {
     '/stt/websocket',
     {
       websocket: true,
-      config: { auth: 'stt', concurrencyLimit: 'recognitions', requireAvailable: () => pool.require() },
+      config: {
+        auth: 'stt',
+        concurrencyLimit: 'recognitions',
+        activity: 'stt',
+        requireAvailable: () => pool.require(),
+      },
       // Before the upgrade, so that what is wrong is an answer.
       preHandler: (request, _reply, done) => {
         chosen(request.query, pool);
@@ -74,7 +79,12 @@ export function addTurnSocket(app: App, options: SttRouteOptions): void {
     '/stt/turns/websocket',
     {
       websocket: true,
-      config: { auth: 'stt', concurrencyLimit: 'recognitions', requireAvailable: () => pool.require() },
+      config: {
+        auth: 'stt',
+        concurrencyLimit: 'recognitions',
+        activity: 'stt',
+        requireAvailable: () => pool.require(),
+      },
       preHandler: (request, _reply, done) => {
         chosen(request.query, pool);
         turnsOf(request.query, options);

@@ -24,6 +24,8 @@ export interface ContextEnd {
   readonly error?: ServiceError;
   /** Its client cancelled it or left. */
   readonly isAborted: boolean;
+  /** The voice that spoke; absent where it was not known yet. */
+  readonly voiceId?: string | undefined;
 }
 
 export interface ContextMultiplexerOptions {
@@ -165,7 +167,7 @@ export class ContextMultiplexer implements SocketProtocol {
   close(): void {
     for (const slot of this.#slots.values()) {
       slot.context?.abandon();
-      slot.onEnd({ isAborted: true });
+      slot.onEnd({ isAborted: true, voiceId: slot.context?.settings.voiceId });
     }
     this.#slots.clear();
     this.#drained?.resolve();
@@ -346,6 +348,9 @@ function explained(error: unknown, message: object): ServiceError {
   );
 }
 
-function endOf(event: SpeechEvent, { isCancelled }: Slot): ContextEnd {
-  return event.type === 'error' ? { error: event.error, isAborted: false } : { isAborted: isCancelled };
+function endOf(event: SpeechEvent, { isCancelled, context }: Slot): ContextEnd {
+  const voiceId = context?.settings.voiceId;
+  return event.type === 'error'
+    ? { error: event.error, isAborted: false, voiceId }
+    : { isAborted: isCancelled, voiceId };
 }

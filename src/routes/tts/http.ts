@@ -23,7 +23,7 @@ function ofTypes(...types: readonly string[]): Readonly<Record<string, { readonl
   return Object.fromEntries(types.map((type) => [type, { schema: z.any() }]));
 }
 
-const config = { auth: 'tts', concurrencyLimit: 'contexts' } as const;
+const config = { auth: 'tts', concurrencyLimit: 'contexts', activity: 'tts' } as const;
 
 export function addHttpSpeech(app: App, options: SpeechRouteOptions): void {
   const { maxCharacters } = options.limits;

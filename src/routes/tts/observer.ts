@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceError } from '../../errors/service-error.ts';
 import type { SpeechMeter, SpeechObserver } from '../../speech/settings.ts';
+import type { ActivityOwner } from '../../usage/activity.ts';
 import type { UsageCounter } from '../../usage/meter.ts';
 import type { SpeechMetrics } from './metrics.ts';
 
@@ -45,13 +46,26 @@ export function logFault(
   );
 }
 
-/** Puts what a context speaks onto the account of its caller: one credit for each character (docs/rules.md#credit). */
+/**
+ * Puts what a context speaks onto the account of its caller: one credit for each character (docs/rules.md#credit), and into the
+ * charts of its organization.
+ * @param isLive whether a listener waits for it; else its first audio is not among those of the charts
+ */
 export function speechMeter(
   usage: UsageCounter,
-  { organizationId, keyId }: { readonly organizationId: string; readonly keyId: string },
+  { organizationId, keyId: apiKeyId }: { readonly organizationId: string; readonly keyId: string },
+  isLive = true,
 ): SpeechMeter {
+  const { activity } = usage;
+  const owner = (voiceId: string): ActivityOwner => ({ organizationId, apiKeyId, capability: 'tts', voiceId });
   return {
-    spoken: ({ modelId, voiceId }, credits) =>
-      usage.add({ organizationId, capability: 'tts', modelId, voiceId, apiKeyId: keyId, credits }),
+    spoken({ modelId, voiceId }, credits) {
+      usage.add({ organizationId, capability: 'tts', modelId, voiceId, apiKeyId, credits });
+      activity?.characters(owner(voiceId), credits);
+    },
+    ...(activity !== undefined && {
+      sounded: ({ voiceId }, seconds) => activity.audio(owner(voiceId), seconds),
+      ...(isLive && { firstAudio: ({ voiceId }, seconds) => activity.firstAudio(owner(voiceId), seconds) }),
+    }),
   };
 }

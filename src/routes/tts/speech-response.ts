@@ -34,6 +34,7 @@ export async function startSpeech(
   { transport, pieces, contextId, encode, finish, ...speech }: SpeechResponse,
 ): Promise<EventStream> {
   const { connections, connectionEnds } = request.server;
+  request.activityVoice = speech.settings.voiceId;
   const audio = new EventStream({
     open: (onEvent) =>
       new SpeechContext({

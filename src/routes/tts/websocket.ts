@@ -27,7 +27,7 @@ export function addWebSocketSpeech(app: App, options: SpeechRouteOptions): void 
   };
   app.get(
     '/tts/websocket',
-    { websocket: true, config: { auth: 'tts', concurrencyLimit: 'sockets' }, schema },
+    { websocket: true, config: { auth: 'tts', concurrencyLimit: 'sockets', activity: 'tts' }, schema },
     (socket, request) => {
       serveSocket(socket, request, {
         transport: 'websocket',
@@ -74,9 +74,10 @@ function fieldLog({ log }: FastifyRequest): ContextMultiplexerOptions['onIgnored
 
 /** Each context is an entry of the request log beside that of its socket. */
 function contextLog(request: FastifyRequest): ContextMultiplexerOptions['onBegin'] {
-  if (request.server.requestLog === null) return undefined;
+  if (request.server.requestLog === null && request.server.activity === null) return undefined;
   return (contextId) => {
     const end = logContext(request, contextId);
-    return ({ error, isAborted }) => end({ status: error?.status ?? 200, errorCode: error?.code ?? null, isAborted });
+    return ({ error, isAborted, voiceId }) =>
+      end({ status: error?.status ?? 200, errorCode: error?.code ?? null, isAborted, voiceId });
   };
 }

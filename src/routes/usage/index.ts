@@ -2,44 +2,22 @@
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { invalidField } from '../../errors/service-error.ts';
-import { errorResponses, queryTime } from '../../http/index.ts';
-import { usageGroups, type DailyCalls, type DailyCredits, type Store, type UsageGroup } from '../../store/index.ts';
+import { errorResponses } from '../../http/index.ts';
+import { usageGroups, type DailyCalls, type DailyCredits, type UsageGroup } from '../../store/index.ts';
+import { addActivity } from './activity.ts';
+import { apiKeyField, intervalField, labelOf, windowFields, type UsageRouteOptions } from './fields.ts';
 import { bucketsOf, dayOf, intervals, windowOf, wireWindow, type Window } from './window.ts';
 
-export interface UsageRouteOptions {
-  readonly store: Pick<Store, 'usage' | 'apiKeys' | 'calls'>;
-  /** Brings what this process has counted into the store. */
-  readonly meter: { readonly flush: () => Promise<void> };
-  /** Name of a voice of the organization, undefined where it has none. */
-  readonly voiceName: (id: string, organizationId: string) => Promise<string | undefined>;
-  readonly now?: (() => Date) | undefined;
-}
-
-function moment(meaning: string) {
-  return queryTime().optional().describe(meaning);
-}
-
-const windowFields = {
-  start_ts: moment(
-    'RFC 3339 with a time zone; rounded down to the UTC day. At most a year before `end_ts`. Default: a week before `end_ts`.',
+const windowQuery = {
+  ...windowFields,
+  interval: intervalField(intervals).describe(
+    'Length of a bucket: UTC days, weeks from Monday on, months from their first day on, the first and the last cut to the window. Default: one bucket for all.',
   ),
-  end_ts: moment('RFC 3339 with a time zone; rounded up to the UTC day. Default: now.'),
-  interval: z
-    .enum(intervals)
-    .optional()
-    .describe(
-      'Length of a bucket: UTC days, weeks from Monday on, months from their first day on, the first and the last cut to the window. Default: one bucket for all.',
-    ),
 };
 
 const creditsQuery = z.object({
-  ...windowFields,
-  api_key_id: z
-    .string()
-    .min(1)
-    .max(256)
-    .optional()
-    .describe('Only what was used with this key and the tokens it made.'),
+  ...windowQuery,
+  api_key_id: apiKeyField,
   group_by: z
     .enum(Object.keys(usageGroups) as [UsageGroup, ...UsageGroup[]])
     .optional()
@@ -75,7 +53,7 @@ const agentsBucket = z
 const config = { auth: 'admin' } as const;
 const tags = ['Usage'];
 
-/** `/usage`: credits by day, week or month. Needs an admin key. Flushes the meter of this process first. */
+/** `/usage`: credits by day, week or month, and what was made how soon. Needs an admin key. Flushes the meter of this process first. */
 export function usageRoutes(options: UsageRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     const { store, meter, now = () => new Date() } = options;
@@ -133,7 +111,7 @@ export function usageRoutes(options: UsageRouteOptions): FastifyPluginCallbackZo
           summary: 'Agent usage',
           description:
             'Calls that ended in each bucket, on whatever line, and their minutes. This server knows no prices: `cents` is always 0.',
-          querystring: z.object(windowFields),
+          querystring: z.object(windowQuery),
           response: { 200: z.object({ data: z.array(agentsBucket) }), ...errorResponses(400, 401, 403, 500) },
         },
       },
@@ -155,6 +133,7 @@ export function usageRoutes(options: UsageRouteOptions): FastifyPluginCallbackZo
       },
     );
 
+    addActivity(app, options);
     done();
   };
 }
@@ -175,18 +154,4 @@ function seriesOf(days: readonly DailyCredits[]): [id: string, days: DailyCredit
   const series = Map.groupBy(days, ({ group }) => group);
   const total = (of: readonly DailyCredits[]): number => of.reduce((sum, { credits }) => sum + credits, 0);
   return [...series].sort(([idA, a], [idB, b]) => total(b) - total(a) || (idA < idB ? -1 : 1));
-}
-
-async function labelOf(
-  { store, voiceName }: UsageRouteOptions,
-  groupBy: UsageGroup,
-  id: string,
-  organizationId: string,
-): Promise<{ label?: string }> {
-  if (groupBy !== 'api_key' && groupBy !== 'voice') return {};
-  const label =
-    groupBy === 'voice'
-      ? await voiceName(id, organizationId)
-      : (await store.apiKeys.find(organizationId, id))?.description;
-  return label === undefined || label === '' ? {} : { label };
 }

@@ -5,6 +5,10 @@ const dayMs = 86_400_000;
 /** Of a window without a start. */
 const defaultDays = 7;
 
+const hourMs = 3_600_000;
+/** Longest window by the hour. */
+const mostHours = 8 * 24;
+
 export const intervals = ['day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
 
@@ -43,6 +47,35 @@ export function bucketsOf({ start, end }: Window, interval: Interval | undefined
     from = to;
   }
   return buckets;
+}
+
+/**
+ * The window asked for, its start rounded down and its end rounded up to whole hours.
+ * @throws {ServiceError} `invalid_request` as {@link windowOf}, and when it is longer than 8 days
+ */
+export function hourWindowOf(startTs: string | undefined, endTs: string | undefined, now: Date): Window {
+  windowOf(startTs, endTs, now);
+  const end = endTs === undefined ? now : new Date(endTs);
+  const start = startTs === undefined ? new Date(end.getTime() - defaultDays * dayMs) : new Date(startTs);
+  if (end.getTime() - start.getTime() > mostHours * hourMs) {
+    throw invalidField('start_ts', 'At most 8 days before "end_ts" with "interval=hour"');
+  }
+  return {
+    start: new Date(Math.floor(start.getTime() / hourMs) * hourMs),
+    end: new Date(Math.ceil(end.getTime() / hourMs) * hourMs),
+  };
+}
+
+/** The hours of such a window. */
+export function hoursOf({ start, end }: Window): Window[] {
+  const count = (end.getTime() - start.getTime()) / hourMs;
+  const at = (hour: number): Date => new Date(start.getTime() + hour * hourMs);
+  return Array.from({ length: count }, (_, hour) => ({ start: at(hour), end: at(hour + 1) }));
+}
+
+/** `YYYY-MM-DDTHH` */
+export function hourOf(moment: Date): string {
+  return moment.toISOString().slice(0, 13);
 }
 
 /** `YYYY-MM-DD` */

@@ -12,7 +12,7 @@ import { acceptUploads, baseUrl, errorEvent, errorResponses, readUpload, uploadB
 import { changedClip } from '../../speech/recordings/changed-clip.ts';
 import { TargetVoices } from '../../speech/recordings/target-voices.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
-import type { Usage } from '../../usage/record.ts';
+import type { UsageCounter } from '../../usage/meter.ts';
 import { notesOn } from '../../voices/clip-analysis.ts';
 import { changeFields, type ChangeFields } from './schema.ts';
 
@@ -21,7 +21,7 @@ export interface VoiceChangerOptions {
   /** The voice that is to be heard, and the format. @throws {ServiceError} */
   readonly readTarget: (fields: ChangeFields, request: FastifyRequest) => Promise<SpeechSettings>;
   /** Counts seconds. */
-  readonly usage: { readonly add: (usage: Usage) => void };
+  readonly usage: UsageCounter;
   readonly limits: {
     /** Largest clip. */
     readonly maxClipBytes: number;
@@ -50,7 +50,7 @@ export function voiceChangerRoutes(options: VoiceChangerOptions): FastifyPluginC
       changeFields,
     ),
   };
-  const config = { concurrencyLimit: 'contexts' } as const;
+  const config = { concurrencyLimit: 'contexts', activity: 'voice_changer' } as const;
   return (app, _options, done) => {
     acceptUploads(app);
     app.post(
@@ -115,6 +115,7 @@ async function begin(
     discard: () => Promise.resolve(),
   });
   const settings = await options.readTarget(fields, request);
+  request.activityVoice = settings.voiceId;
   const target = await targets.of(settings);
   const changed = await changedClip(bytes, target, {
     field: 'clip',
@@ -127,7 +128,9 @@ async function begin(
   if (notes.length > 0) void reply.header(notesHeader, notes.join(', '));
   const { organizationId, keyId } = request.principal;
   const credits = Math.ceil(measures.seconds);
-  usage.add({ organizationId, apiKeyId: keyId, capability: 'voice_changer', voiceId: settings.voiceId, credits });
+  const by = { organizationId, apiKeyId: keyId, capability: 'voice_changer', voiceId: settings.voiceId } as const;
+  usage.add({ ...by, credits });
+  usage.activity?.audio(by, measures.seconds);
   return { audio, settings };
 }
 

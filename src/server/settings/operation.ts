@@ -35,6 +35,11 @@ export const operation = {
     'A job whose process has not been heard of for so long is taken over by another.',
   ),
   usageFlushMs: preset(milliseconds, '10000', 'How often what was spoken is summed into the database.'),
+  keepActivityDays: preset(
+    integer(1, 10_000),
+    '400',
+    'Audio minutes, requests, errors and times to the first audio, as the charts of usage show them, are forgotten after so many days; by the hour they are kept for 8 days at most.',
+  ),
   keepRequests: preset(
     integer(0, 1_000_000),
     '10000',

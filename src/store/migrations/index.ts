@@ -15,6 +15,7 @@ import { calls } from './0011-calls.ts';
 import { metrics } from './0012-metrics.ts';
 import { takes } from './0013-takes.ts';
 import { books } from './0014-books.ts';
+import { usageActivity } from './0016-usage-activity.ts';
 
 /**
  * A step of the schema. One that only expands it (tables, columns that may be null or have a default, indexes) leaves what older
@@ -39,6 +40,7 @@ const released: Readonly<Record<string, SchemaMigration>> = {
   '0012-metrics': metrics,
   '0013-takes': takes,
   '0014-books': books,
+  '0016-usage-activity': usageActivity,
 };
 
 /** The state of the schema that this version reads and writes. */

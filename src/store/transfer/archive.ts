@@ -65,6 +65,8 @@ export const keys = {
   webhook_deliveries: ['id'],
   jobs: ['id'],
   usage: ['organization_id', 'day', 'capability', 'model_id', 'voice_id', 'api_key_id'],
+  usage_activity: ['organization_id', 'unit', 'period', 'capability', 'voice_id', 'api_key_id'],
+  usage_first_audio: ['organization_id', 'unit', 'period', 'capability', 'voice_id', 'api_key_id', 'bucket'],
   usage_journals: ['id'],
   idempotency_keys: ['organization_id', 'key'],
   request_log: ['id'],

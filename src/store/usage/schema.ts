@@ -13,6 +13,37 @@ export interface UsageTable {
   credits: number;
 }
 
+/** What an {@link ActivityTable} or a {@link FirstAudioTable} sums up: one hour or day of one combination of the other columns. */
+interface ActivityKey {
+  readonly organization_id: string;
+  /** A day has rows of its own beside those of its hours, which are kept for a shorter time. */
+  readonly unit: 'hour' | 'day';
+  /** In UTC: `YYYY-MM-DDTHH` or `YYYY-MM-DD`. */
+  readonly period: string;
+  readonly capability: string;
+  /** Empty where there is none, as for a request that was refused before its voice was known. */
+  readonly voice_id: string;
+  readonly api_key_id: string;
+}
+
+/** Requests, their errors, and what was made. */
+export interface ActivityTable extends ActivityKey {
+  requests: number;
+  /** Of the requests, those with an error of 400 to 499. */
+  refused: number;
+  /** Of the requests, those with an error of 500 and more. */
+  failed: number;
+  audio_ms: number;
+  /** Code points of transcripts. */
+  characters: number;
+}
+
+/** How many utterances had their first audio after so long, a histogram by buckets ({@link firstAudioBucket}). */
+export interface FirstAudioTable extends ActivityKey {
+  readonly bucket: number;
+  count: number;
+}
+
 /** Which parts of the meter's journals are in {@link UsageTable} already. */
 export interface UsageJournalTable {
   readonly id: string;
@@ -66,6 +97,8 @@ export interface RequestLogTable {
 
 export interface UsageSchema {
   readonly usage: UsageTable;
+  readonly usage_activity: ActivityTable;
+  readonly usage_first_audio: FirstAudioTable;
   readonly usage_journals: UsageJournalTable;
   readonly idempotency_keys: IdempotencyKeyTable;
   readonly request_log: RequestLogTable;

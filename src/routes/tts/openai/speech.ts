@@ -21,7 +21,7 @@ export function addSpeech(app: App, options: OpenAiRouteOptions): void {
   app.post(
     '/v1/audio/speech',
     {
-      config: { auth: 'tts', concurrencyLimit: 'contexts' },
+      config: { auth: 'tts', concurrencyLimit: 'contexts', activity: 'tts' },
       schema: {
         tags: ['OpenAI'],
         summary: 'Speech as OpenAI’s clients ask for it',
