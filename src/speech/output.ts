@@ -211,7 +211,7 @@ export class SpeechOutput {
     const stepTimeMs = now - (this.#lastChunkAt ?? now);
     this.#lastChunkAt = now;
     const { meter } = this.#options;
-    if (seconds > 0 && meter !== 'exempt') meter.sounded?.(this.#settings, seconds);
+    if (seconds > 0 && meter !== 'exempt') meter.sounded?.(this.#turn?.settings ?? this.#settings, seconds);
     this.#options.emit({ type: 'chunk', data, seconds, stepTimeMs, flushId });
   }
 }
