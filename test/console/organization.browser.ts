@@ -92,19 +92,40 @@ describe('the organization', () => {
     await checkUnharmed(visit);
   });
 
-  it('shows what was spoken as a chart and as a table, by voice and by key', async () => {
+  it('shows what was made and how soon, as charts and tables, by voice and by key', async () => {
     await ask(console_)('POST', '/tts/bytes', { ...speech, transcript: 'x'.repeat(123) });
+    await expectJson(ask(console_)('POST', '/tts/bytes', { ...speech, transcript: '' }), 400);
     const visit = await visitAsAdmin(console_, '/usage');
     const { page } = visit;
-    await page.getByRole('heading', { name: '123 characters' }).waitFor();
-    await page.getByRole('img', { name: /^Characters by day.*123$/ }).waitFor();
-    await page.getByText('The days as a table').click();
-    await page.getByRole('cell', { name: '123' }).waitFor();
+    await page.getByRole('img', { name: /^Audio minutes by day from .* to .*; most on .*: 0\.\d+$/ }).waitFor();
+    const totals = page.getByRole('list', { name: 'Totals' });
+    for (const total of ['2 requests', '1 errors', '123 characters']) await totals.getByText(total).waitFor();
+    await page.getByRole('table').getByRole('cell', { name: '123', exact: true }).waitFor();
     await checkWidths(page);
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.getByRole('button', { name: /^All together By|By All together|By$/ }).click();
-    await page.getByRole('option', { name: 'Voice' }).click();
-    await page.getByRole('table').first().getByRole('cell', { name: '123' }).waitFor();
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await eventually('labels of 12 px', async () => {
+        const labels = await page.locator('.chart-text').all();
+        const heights = (await Promise.all(labels.map((label) => label.boundingBox()))).map((box) => box?.height ?? 0);
+        return heights.length > 3 && heights.every((height) => height === 0 || (height >= 11 && height <= 18));
+      });
+    }
+    const choose = async (select: string, option: string): Promise<void> => {
+      await page.getByRole('button', { name: new RegExp(`${select}$`) }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    await choose('Show', 'First audio, p95');
+    await page.getByRole('img', { name: /^First audio, p95 by day .* ms$/ }).waitFor();
+    await page.getByText('p50', { exact: true }).first().waitFor();
+    await choose('Period', 'Last 24 hours');
+    await page.getByRole('img', { name: /^First audio, p95 by hour / }).waitFor();
+    await choose('By', 'Key');
+    await page.getByRole('rowheader', { name: 'Given by a setting' }).waitFor();
+    await choose('By', 'Voice');
+    await page.getByRole('rowheader', { name: 'No voice' }).waitFor();
+    await choose('Show', 'Errors');
+    await page.getByRole('img', { name: /^Errors by hour .*: 1$/ }).waitFor();
+    await checkWidths(page);
     await checkUnharmed(visit);
   });
 

@@ -1,9 +1,21 @@
 import type { Schemas } from '@sonorant/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { UsageChart, type Series } from './usage-chart.tsx';
-import { sonorant } from '../base/api.ts';
-import { DataTable } from '../components/data-table.tsx';
+import {
+  formatMinutes,
+  formatMs,
+  groupSeries,
+  measures,
+  periods,
+  pointOf,
+  readActivity,
+  wholeSeries,
+  type Activity,
+  type Figures,
+  type Measure,
+} from './activity.ts';
+import { Chart } from '../components/chart.tsx';
+import { DataTable, type Column } from '../components/data-table.tsx';
 import { Empty } from '../components/empty.tsx';
 import { Entered } from '../components/entered.tsx';
 import { formatInteger } from '../components/format.ts';
@@ -11,136 +23,153 @@ import { Page } from '../components/page.tsx';
 import { QueryView } from '../components/query-view.tsx';
 import { Select } from '../components/select.tsx';
 
-type UsageSeries = Schemas['CreditsSeries'];
-
-const periods = [
-  { id: '7', name: 'Last 7 days' },
-  { id: '30', name: 'Last 30 days' },
-  { id: '90', name: 'Last 90 days' },
-  { id: '365', name: 'Last year' },
-];
 const groups = [
   { id: 'none', name: 'All together' },
   { id: 'voice', name: 'Voice' },
   { id: 'api_key', name: 'Key' },
-  { id: 'model', name: 'Model' },
 ] as const;
 type Group = (typeof groups)[number]['id'];
 
-const dayMs = 86_400_000;
-/** A year less a day: the server takes at most a year, and a leap year is longer than 365 days. */
-const maxDays = 364;
-/** Series that have a colour of their own; the others are one. */
-const mostSeries = 6;
-
-/** Characters that were spoken, by day. */
+/** What was made and how soon, by hour or day. */
 export default function UsagePage(): ReactElement {
   const [days, setDays] = useState('30');
   const [group, setGroup] = useState<Group>('none');
+  const [measure, setMeasure] = useState<Measure>(measures[0]);
   const query = useQuery({
-    queryKey: ['usage', days, group],
-    queryFn: async ({ signal }) => {
-      const start = new Date(Date.now() - Math.min(maxDays, Number(days) - 1) * dayMs).toISOString();
-      const period = { start_ts: start, interval: 'day' } as const;
-      const answer = await sonorant.get('/usage/credits', {
-        query: group === 'none' ? period : { ...period, group_by: group },
-        signal,
-      });
-      return seriesOf(answer.data);
-    },
+    queryKey: ['activity', days, group],
+    queryFn: ({ signal }) => readActivity({ days, group: group === 'none' ? undefined : group }, signal),
   });
   return (
     <Page
       title="Usage"
-      lead="Characters spoken, by day (UTC). This server charges nothing; this is how much it worked."
+      lead="What this server made for your organization, and how soon it began, in UTC. It charges nothing."
     >
       <div className="filters">
+        <Select
+          label="Show"
+          options={measures}
+          value={measure.id}
+          onChange={(id) => setMeasure(measures.find((one) => one.id === id) ?? measures[0])}
+        />
         <Select label="Period" options={periods} value={days} onChange={setDays} />
         <Select label="By" options={groups} value={group} onChange={(id) => setGroup(id as Group)} />
       </div>
       <QueryView query={query} label="The usage">
-        {(series) => <UsageView series={series} isGrouped={group !== 'none'} />}
+        {(activity) => <ActivityView activity={activity} measure={measure} group={group} isHour={days === '1'} />}
       </QueryView>
     </Page>
   );
 }
 
-function seriesOf(data: readonly (UsageSeries | UsageSeries['buckets'][number])[]): readonly Series[] {
-  const grouped = data.filter((entry) => 'buckets' in entry);
-  if (grouped.length === 0) {
-    const buckets = data.filter((entry) => 'credits' in entry);
-    return buckets.length === 0 ? [] : [{ name: 'All', id: '', values: buckets.map(valueOf) }];
-  }
-  const named = grouped.map(({ id, label, buckets }) => ({ name: label ?? id, id, values: buckets.map(valueOf) }));
-  if (named.length <= mostSeries) return named;
-  const rest = named.slice(mostSeries - 1);
-  const values = rest[0]!.values.map(({ day }, index) => ({
-    day,
-    credits: rest.reduce((sum, series) => sum + (series.values[index]?.credits ?? 0), 0),
-  }));
-  return [...named.slice(0, mostSeries - 1), { name: `${rest.length} others`, id: '', values }];
+interface ActivityViewProps {
+  readonly activity: Activity;
+  readonly measure: Measure;
+  readonly group: Group;
+  readonly isHour: boolean;
 }
 
-function valueOf({ start_ts: start, credits }: UsageSeries['buckets'][number]): Series['values'][number] {
-  return { day: start.slice(0, 10), credits };
-}
-
-function totalOf({ values }: Series): number {
-  return values.reduce((sum, { credits }) => sum + credits, 0);
-}
-
-function UsageView({
-  series,
-  isGrouped,
-}: {
-  readonly series: readonly Series[];
-  readonly isGrouped: boolean;
-}): ReactElement {
-  const total = series.reduce((sum, one) => sum + totalOf(one), 0);
-  if (total === 0) {
+function ActivityView({ activity, measure, group, isHour }: ActivityViewProps): ReactElement {
+  const { total, buckets, series = [] } = activity;
+  if (total.requests === 0 && total.audio_seconds === 0) {
     return (
-      <Empty title="Nothing was spoken in this time.">
-        <p>Speak a text, and its characters are counted here a moment later.</p>
+      <Empty title="Nothing was asked for in this time.">
+        <p>Speak a text, and it is counted here a moment later.</p>
       </Empty>
     );
   }
-  const days = series[0]!.values
-    .map(({ day }, index) => ({ day, credits: series.map(({ values }) => values[index]?.credits ?? 0) }))
-    .filter(({ credits }) => credits.some((value) => value > 0))
-    .toReversed();
+  const nameOf = nameFor(group);
+  const chart = group === 'none' ? wholeSeries(measure, activity) : groupSeries(measure, activity, nameOf);
+  const unit = isHour ? 'hour' : 'day';
+  const active = buckets.filter(({ requests, audio_seconds: seconds }) => requests > 0 || seconds > 0).toReversed();
   return (
     <>
-      <section className="card">
-        <h2>{formatInteger(total)} characters</h2>
-        <UsageChart series={series} isGrouped={isGrouped} />
-      </section>
-      {isGrouped && (
-        <DataTable
-          label="Total of each"
-          rows={series}
-          rowKey={({ id, name }) => `${id} ${name}`}
-          columns={[
-            { title: 'Name', isHeader: true, cell: ({ name }) => <Entered text={name} /> },
-            { title: 'Characters', isNumber: true, cell: (one) => formatInteger(totalOf(one)) },
-          ]}
-        />
-      )}
-      <details>
-        <summary>The days as a table</summary>
-        <DataTable
-          label="Characters by day"
-          rows={days}
-          rowKey={({ day }) => day}
-          columns={[
-            { title: 'Day', isHeader: true, cell: ({ day }) => day },
-            ...series.map(({ name }, index) => ({
-              title: isGrouped ? name : 'Characters',
-              isNumber: true,
-              cell: ({ credits }: (typeof days)[number]) => formatInteger(credits[index] ?? 0),
-            })),
-          ]}
-        />
-      </details>
+      <Totals total={total} />
+      <div className="chart-and-table">
+        <section className="card">
+          <h2>
+            {measure.name} by {unit}
+          </h2>
+          <Chart
+            kind={measure.kind}
+            summary={summaryOf(measure, activity, unit)}
+            points={buckets.map((bucket) => pointOf(bucket, isHour))}
+            series={chart}
+            format={measure.format}
+          />
+        </section>
+        {group === 'none' ? (
+          <DataTable
+            label={`The ${unit}s`}
+            rows={active}
+            rowKey={({ start_ts: start }) => start}
+            columns={[
+              {
+                title: isHour ? 'Hour' : 'Day',
+                isHeader: true,
+                cell: ({ start_ts: start }) =>
+                  isHour ? `${start.slice(5, 10)} ${start.slice(11, 16)}` : start.slice(0, 10),
+              },
+              ...figureColumns,
+            ]}
+          />
+        ) : (
+          <DataTable
+            label={group === 'voice' ? 'The voices' : 'The keys'}
+            rows={series.map((one) => ({ ...one.total, id: one.id, name: nameOf(one) }))}
+            rowKey={({ id }) => id}
+            columns={[{ title: 'Name', isHeader: true, cell: ({ name }) => <Entered text={name} /> }, ...figureColumns]}
+          />
+        )}
+      </div>
     </>
   );
+}
+
+const figureColumns: readonly Column<Figures>[] = [
+  { title: 'Minutes', isNumber: true, cell: ({ audio_seconds: seconds }) => formatMinutes(seconds / 60) },
+  { title: 'Requests', isNumber: true, cell: ({ requests }) => formatInteger(requests) },
+  { title: 'Errors', isNumber: true, cell: ({ errors: { refused, failed } }) => formatInteger(refused + failed) },
+  { title: 'Characters', isNumber: true, cell: ({ characters }) => formatInteger(characters) },
+  { title: 'p50', isNumber: true, cell: ({ first_audio: times }) => (times === null ? '–' : formatMs(times.p50_ms)) },
+  { title: 'p95', isNumber: true, cell: ({ first_audio: times }) => (times === null ? '–' : formatMs(times.p95_ms)) },
+];
+
+function Totals({ total }: { readonly total: Figures }): ReactElement {
+  const { audio_seconds: seconds, requests, errors, characters, first_audio: times } = total;
+  const all = [
+    [formatMinutes(seconds / 60), 'audio minutes'],
+    [formatInteger(requests), 'requests'],
+    [formatInteger(errors.refused + errors.failed), 'errors'],
+    [formatInteger(characters), 'characters'],
+    [times === null ? '–' : formatMs(times.p50_ms), 'first audio, p50'],
+    [times === null ? '–' : formatMs(times.p95_ms), 'first audio, p95'],
+  ];
+  return (
+    <ul className="totals" aria-label="Totals">
+      {all.map(([value, name]) => (
+        <li key={name} className="card">
+          <strong>{value}</strong> {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function nameFor(group: Group): (series: Schemas['ActivitySeries']) => string {
+  return ({ id, label }) => {
+    if (label !== undefined) return label;
+    if (id !== '') return id;
+    return group === 'voice' ? 'No voice' : 'No key';
+  };
+}
+
+function summaryOf(measure: Measure, { buckets }: Activity, unit: string): string {
+  const known = buckets.flatMap((bucket) => {
+    const value = measure.valueOf(bucket);
+    return value === null ? [] : [{ value, at: bucket.start_ts }];
+  });
+  const peak = known.reduce((most, one) => (one.value > most.value ? one : most), known[0] ?? { value: 0, at: '' });
+  const [from, to] = [buckets[0]?.start_ts.slice(0, 10) ?? '', buckets.at(-1)?.start_ts.slice(0, 10) ?? ''];
+  const at = unit === 'hour' ? `${peak.at.slice(0, 10)} ${peak.at.slice(11, 16)}` : peak.at.slice(0, 10);
+  return `${measure.name} by ${unit} from ${from} to ${to}; most on ${at}: ${measure.format(peak.value)}`;
 }
