@@ -67,6 +67,27 @@ function change(
   return fetch(`${server.url}/voice-changer/${path}`, { method: 'POST', headers, body: form });
 }
 
+/** Sends a whole request and leaves before anything is answered. */
+async function changeAndLeave(file: Uint8Array, voice: string): Promise<void> {
+  const form = new FormData();
+  form.append('clip', new Blob([file]), 'clip.wav');
+  form.append('voice[id]', voice);
+  form.append('output_format[container]', 'wav');
+  form.append('output_format[sample_rate]', String(rate));
+  const { body, headers: typed } = new Response(form);
+  const left = new AbortController();
+  const sent = body!.pipeThrough(new TransformStream({ flush: () => void setImmediate(() => left.abort()) }));
+  await assert.rejects(
+    fetch(`${server.url}/voice-changer/bytes`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': typed.get('content-type')! },
+      body: sent,
+      signal: left.signal,
+      duplex: 'half',
+    }),
+  );
+}
+
 async function changed(...given: Parameters<typeof change>): Promise<Buffer> {
   const response = await change(...given);
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -233,6 +254,18 @@ describe('a clip in another voice', () => {
     const json = await server.post('/voice-changer/bytes', { clip: 'x' });
     assert.equal(json.status, 415);
   });
+
+  it(
+    'of clients that leave before they are answered keeps no other from being changed',
+    { timeout: 60_000 },
+    async () => {
+      const longer = wav(Buffer.concat(Array.from({ length: 5 }, () => clip.subarray(44))));
+      for (let count = 0; count < 4; count++) await changeAndLeave(longer, named('Russell'));
+      const response = await change(clip, named('Russell'));
+      assert.equal(response.status, 200);
+      await response.arrayBuffer();
+    },
+  );
 
   it('of one with noise says so and is changed all the same', async () => {
     const noisy = Buffer.from(clip);

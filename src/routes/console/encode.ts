@@ -53,6 +53,8 @@ function addRoute(app: App, { maxBytes, readFormat }: EncodeOptions): void {
       const known = await lengthOf(bytes);
       const { blocks, close } = await decodeStream(bytes);
       reply.raw.once('close', () => void close());
+      // It is not emitted again for a client that has left already.
+      if (reply.raw.destroyed) await close();
       const encoded = encodedAudio(blocks, format, known);
       return reply.type(contentType(format)).send(Readable.from(encoded, { objectMode: false }));
     },

@@ -123,6 +123,8 @@ async function begin(
   });
   const { measures, pieces, samples } = changed;
   reply.raw.once('close', () => void changed.close());
+  // It is not emitted again for a client that has left already.
+  if (reply.raw.destroyed) await changed.close();
   const audio = await begun(encodedAudio(pieces, settings.format, { inputRate: changedRate, samples }));
   const notes = notesOn(measures);
   if (notes.length > 0) void reply.header(notesHeader, notes.join(', '));
