@@ -278,7 +278,8 @@ export class JobRunner {
   }
 
   async #renew(): Promise<void> {
-    const asked = [...this.#active.keys()].filter(({ lost }) => !lost);
+    // One that has completed has no row any more.
+    const asked = [...this.#active.keys()].filter(({ lost, completed }) => !lost && !completed);
     const until = this.#in(this.#leaseMs);
     const renewed = new Set(
       await this.#jobs.renew(
@@ -293,7 +294,7 @@ export class JobRunner {
   /** Another process may run these by now: here they are aborted and their outcome is dropped. */
   #dropLost(): void {
     for (const held of this.#active.keys()) {
-      if (held.lost || held.leasedUntil > this.#now().getTime()) continue;
+      if (held.lost || held.completed || held.leasedUntil > this.#now().getTime()) continue;
       held.lost = true;
       held.abort.abort();
     }
