@@ -288,6 +288,25 @@ export const kinds: readonly Kind[] = [
     },
   },
   {
+    id: 'sound-background',
+    name: 'A word that shows listening, then somebody else 20 dB quieter, for long',
+    expected: 'may pause, goes on',
+    outcome: 'goes on',
+    pauseSeconds: 3.5,
+    reply: 1,
+    said: ['Tell me the story of the wind and the sun.'],
+    options: { script: asked([last], [story]) },
+    async act(talk, say) {
+      await talk.until('the first answer is over', () => talk.turns.length === 2);
+      talk.say(await say('Tell me the story of the wind and the sun.'));
+      await talk.until('the story', () => talk.replies.length === 2);
+      const at = await during(talk, noise((await say('Really.')).samples));
+      const { samples } = await say(`${story} ${story}`, { isOther: true });
+      talk.say(noise(scaled(samples, -20)), 0.75);
+      return at;
+    },
+  },
+  {
     id: 'soft-onset',
     name: 'A sentence whose first 220 ms are 18 dB quieter',
     expected: 'stops, without a word in between',

@@ -229,13 +229,13 @@ export class Conversation {
 
   #sound(border: 'start' | 'end', at: number): void {
     if (this.#isOver) return;
-    this.#pause.keep();
     this.#isSound = border === 'start';
     if (border === 'start') {
       this.#silence.sound();
       this.#tracks.soundBegan();
       if (this.#mayInterrupt) this.#pause.hold();
-      // One that is faint so far may begin with a quiet consonant: it has the time of a candidate to become louder.
+      // One that is faint so far may begin with a quiet consonant: it has the time of a candidate to become louder. What a sound
+      // before it has paused goes on in its time.
       else if (!this.#mayBeCaller) this.#pause.dropCandidate();
       return;
     }

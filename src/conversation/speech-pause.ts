@@ -30,10 +30,6 @@ export class SpeechPause {
     this.#options = options;
   }
 
-  get isHeld(): boolean {
-    return this.#isHeld;
-  }
-
   /** The caller makes a sound. */
   hold(): void {
     this.#stopTimer();
@@ -56,15 +52,11 @@ export class SpeechPause {
     this.release();
   }
 
-  /** The sound is over: it goes on after a while, if nothing else is said of it until then. */
+  /** The sound is over: it goes on after a while, if nothing else holds it until then. */
   releaseLater(): void {
-    if (this.#isCandidate) this.dropCandidate();
-    else if (this.#isHeld) this.#stopTimer = this.#options.clock.after(heldMs, () => this.release());
-  }
-
-  /** Takes {@link releaseLater} back. */
-  keep(): void {
-    if (!this.#isCandidate) this.#stopTimer();
+    if (this.#isCandidate) return this.dropCandidate();
+    this.#stopTimer();
+    if (this.#isHeld) this.#stopTimer = this.#options.clock.after(heldMs, () => this.release());
   }
 
   release(): void {
