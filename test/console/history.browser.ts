@@ -168,6 +168,22 @@ describe('history', () => {
     assert.equal(await page.getByRole('textbox', { name: 'Text' }).inputValue(), 'The first of two.');
   });
 
+  it('gives the speakers of a text back', async () => {
+    const { page } = await open('/speak');
+    const speakers = page.getByRole('button', { name: /^Speakers/ });
+    await speakers.click();
+    await page.getByRole('button', { name: 'Add a speaker' }).click();
+    await page.getByRole('textbox', { name: 'Name 1' }).fill('Anna of Ely');
+    await speak(page, '[Anna of Ely] Hello there.');
+    await page.getByRole('button', { name: /^Remove .*Anna/ }).click();
+    await speak(page, 'Without a speaker.');
+    await take(page, '[Anna of Ely] Hello there.')
+      .getByRole('button', { name: /^Use again/ })
+      .click();
+    await page.getByRole('button', { name: 'Speakers (1)' }).click();
+    assert.equal(await page.getByRole('textbox', { name: 'Name 1' }).inputValue(), 'Anna of Ely');
+  });
+
   it('puts two takes side by side, and goes on with the other at the same word', async () => {
     const { page } = await open('/speak');
     const text = 'One two three four five six seven eight nine ten eleven twelve.';

@@ -1,5 +1,6 @@
 import type { Word } from '@sonorant/client';
 import { memo, useRef, type KeyboardEvent, type ReactElement } from 'react';
+import { isolated } from '../components/format.ts';
 import { useFollow } from './use-follow.ts';
 
 export interface SpokenWordsProps {
@@ -18,6 +19,7 @@ export function SpokenWords({ words, heard, isPlaying, onChoose }: SpokenWordsPr
   useFollow(box, heard, isPlaying);
   // One of the buttons is reached with the Tab key: the one that is heard, or was last.
   const entry = Math.max(0, Math.min(heard, words.length - 1));
+  const speakers = [...new Set(words.flatMap(({ speaker }) => (speaker === undefined ? [] : [speaker])))];
   return (
     <p
       ref={box}
@@ -26,10 +28,12 @@ export function SpokenWords({ words, heard, isPlaying, onChoose }: SpokenWordsPr
       aria-label="Words"
       {...(onChoose === undefined ? { tabIndex: 0 } : { onKeyDown: moveFocus })}
     >
-      {words.map(({ word, start }, index) => (
+      {words.map(({ word, start, speaker }, index) => (
         <SpokenWord
           key={`${index} ${start}`}
           word={word}
+          speaker={speaker !== undefined && speaker !== words[index - 1]?.speaker ? (speaker ?? 'Narrator') : undefined}
+          color={speaker === undefined ? undefined : speakers.indexOf(speaker) % colors}
           index={index}
           isEntry={index === entry}
           onChoose={onChoose}
@@ -39,6 +43,9 @@ export function SpokenWords({ words, heard, isPlaying, onChoose }: SpokenWordsPr
     </p>
   );
 }
+
+/** Colours of speakers; their names stand beside them. */
+const colors = 6;
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const { children } = event.currentTarget;
@@ -57,17 +64,24 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 interface SpokenWordProps {
   readonly word: string;
+  /** Who begins to speak with it. */
+  readonly speaker: string | undefined;
+  /** Of who says it, where there are several. */
+  readonly color: number | undefined;
   readonly index: number;
   readonly isEntry: boolean;
   readonly state: 'ahead' | 'now' | 'heard';
   readonly onChoose: ((index: number) => void) | undefined;
 }
 
-const SpokenWord = memo(function SpokenWord({ word, index, isEntry, state, onChoose }: SpokenWordProps): ReactElement {
+const SpokenWord = memo(function SpokenWord(props: SpokenWordProps): ReactElement {
+  const { word, speaker, color, index, isEntry, state, onChoose } = props;
+  const name = speaker !== undefined && <b className="speaker-name">{isolated(speaker)}: </b>;
   if (onChoose === undefined) {
     return (
       <>
-        <span className="word" data-state={state}>
+        <span className="word" data-state={state} data-speaker={color}>
+          {name}
           {word}
         </span>{' '}
       </>
@@ -79,9 +93,11 @@ const SpokenWord = memo(function SpokenWord({ word, index, isEntry, state, onCho
         type="button"
         className="word"
         data-state={state}
+        data-speaker={color}
         tabIndex={isEntry ? 0 : -1}
         onClick={() => onChoose(index)}
       >
+        {name}
         {word}
       </button>{' '}
     </>

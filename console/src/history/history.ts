@@ -5,6 +5,7 @@ import { consoleRequest, sonorant } from '../base/api.ts';
 import { useDraftWriter } from '../base/draft.ts';
 import { useCurrentSession } from '../base/session-context.ts';
 import { defaultSettings, type SpeechSettings } from '../speak/settings.tsx';
+import { keptSpeakers, speakersDraft } from '../speak/speakers.ts';
 
 /** A take as lists have it. */
 export interface KeptTake {
@@ -128,6 +129,7 @@ export function useSpeakAgain(): (id: string) => Promise<void> {
     };
     write(`speak-text:${organization.id}`, text);
     write(`speech-settings:${organization.id}`, again);
+    write(speakersDraft(organization.id), keptSpeakers.read(settings));
   };
 }
 

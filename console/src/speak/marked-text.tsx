@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import type { LastingTag, TextEdit, TextRange } from './markup.ts';
 import type { MarkupToolbarProps } from './markup-toolbar.tsx';
+import type { SpeakerPanelProps } from './speaker-panel.tsx';
+import type { Speaker } from './speakers.ts';
 import type { SpeechSettings } from './settings.tsx';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
@@ -9,12 +11,15 @@ import { TextField } from '../components/text-field.tsx';
 import { useLate, type LoadPart } from '../components/use-late.ts';
 
 const toolbar: LoadPart<MarkupToolbarProps> = async () => (await import('./markup-toolbar.tsx')).MarkupToolbar;
+const panel: LoadPart<SpeakerPanelProps> = async () => (await import('./speaker-panel.tsx')).SpeakerPanel;
 
 export interface MarkedTextProps {
   readonly text: string;
   readonly onChange: (text: string) => void;
   /** What the text is spoken with where no tag says otherwise. */
   readonly settings: Pick<SpeechSettings, 'speed' | 'volume' | 'emotion'>;
+  readonly speakers: readonly Speaker[];
+  readonly onSpeakers: (speakers: readonly Speaker[]) => void;
   /** Ctrl + Enter was pressed. */
   readonly onSpeak: () => void;
   /** A part of the text is to be heard. */
@@ -26,10 +31,13 @@ type Markup = typeof import('./markup.ts');
 
 /** The text with buttons and keys for how parts of it are spoken. */
 export function MarkedText(props: MarkedTextProps): ReactElement {
-  const { text, onChange, settings, onSpeak, onPreview, canSpeak } = props;
+  const { text, onChange, settings, speakers, onSpeakers, onSpeak, onPreview, canSpeak } = props;
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const [isShown, setIsShown] = useState(false);
+  const [hasPanel, setHasPanel] = useState(false);
+  const cast = useLate(panel);
+  const Panel = cast.component;
   const { component: Bar, hasFailed, load } = useLate(toolbar);
   const area = (): HTMLTextAreaElement => box.current!.querySelector('textarea')!;
   const range = (): TextRange => ({ start: area().selectionStart, end: area().selectionEnd });
@@ -63,7 +71,11 @@ export function MarkedText(props: MarkedTextProps): ReactElement {
     act(({ withTag }, selected) => withTag(text, selected, tag, value, usual[tag]));
   const pause = (ms: string): void => act(({ withPause }, selected) => withPause(text, selected, Number(ms)));
   const spell = (): void => act(({ withSpelling }, selected) => withSpelling(text, selected));
-  const preview = (): void => withMarkup(({ heardAlone }, selected) => onPreview(heardAlone(text, selected)));
+  const preview = (): void =>
+    withMarkup(({ heardAlone }, selected) => {
+      const names = speakers.map(({ name }) => name.trim());
+      onPreview(heardAlone(text, selected, names));
+    });
   // With Alt, by their place on the keyboard: on some layouts Alt changes the letter.
   const keys: Readonly<Record<string, () => void>> = {
     KeyP: () => pause('500'),
@@ -109,14 +121,38 @@ export function MarkedText(props: MarkedTextProps): ReactElement {
         >
           Marks <Icon name="chevron" />
         </Button>
+        <Button
+          variant="quiet"
+          aria-expanded={hasPanel}
+          aria-controls={`${id}speakers`}
+          onPress={() => {
+            cast.load();
+            setHasPanel(!hasPanel);
+          }}
+        >
+          Speakers{speakers.length > 0 && ` (${speakers.length})`} <Icon name="chevron" />
+        </Button>
         <Button variant="quiet" aria-keyshortcuts="Alt+H" isDisabled={!canSpeak} onPress={preview}>
           <Icon name="play" /> Hear the selection
         </Button>
       </div>
       <div id={id}>
         {isShown && Bar !== undefined && <Bar onPause={pause} onMark={mark} onSpell={spell} />}
-        {isShown && hasFailed && (
-          <ErrorMessage error="Its script did not arrive." title="The marks could not be loaded" onRetry={load} />
+        {((isShown && hasFailed) || (hasPanel && cast.hasFailed)) && (
+          <ErrorMessage
+            error="Its script did not arrive."
+            title="This part could not be loaded"
+            onRetry={hasFailed ? load : cast.load}
+          />
+        )}
+      </div>
+      <div id={`${id}speakers`}>
+        {hasPanel && Panel !== undefined && (
+          <Panel
+            speakers={speakers}
+            onChange={onSpeakers}
+            onInsert={(name) => act(({ withSpeaker }, selected) => withSpeaker(text, selected, name))}
+          />
         )}
       </div>
     </div>

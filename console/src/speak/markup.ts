@@ -90,12 +90,28 @@ export function withSpelling(text: string, range: TextRange): TextEdit {
   return { start, end, text: `${open}${text.slice(start, end)}${close}` };
 }
 
-/** The selection as it sounds in the whole text: with the tags that are in force where it begins. */
-export function heardAlone(text: string, range: TextRange): string {
+/** Another speaker from the caret on, or for the selection: who spoke before goes on behind it. */
+export function withSpeaker(text: string, { start, end }: TextRange, name: string): TextEdit {
+  const isBehindSpace = start === 0 || /\s$/u.test(text.slice(0, start));
+  const said = text.slice(start, end).trimStart();
+  return { start, end, text: `${isBehindSpace ? '' : ' '}[${name}] ${said}` };
+}
+
+/** @returns the last name of these that stands before an index, in its brackets; empty where none does */
+function speakerAt(text: string, names: readonly string[], index: number): string {
+  const named = [...text.slice(0, index).matchAll(/\[([^[\]\n]{1,64})\]/gu)];
+  return named.findLast(([, name]) => names.includes(name!.trim()))?.[0] ?? '';
+}
+
+/**
+ * The selection as it sounds in the whole text: by who speaks there, and with the tags that are in force where it begins.
+ * @param names of the speakers. Default none
+ */
+export function heardAlone(text: string, range: TextRange, names: readonly string[] = []): string {
   const { start, end } = sentenceAt(text, range);
   const tags = (Object.keys(attributes) as LastingTag[]).flatMap((tag) => {
     const value = valueAt(text, tag, start);
     return value === undefined ? [] : [tagOf(tag, value)];
   });
-  return `${tags.join('')}${text.slice(start, end)}`;
+  return `${speakerAt(text, names, start)}${tags.join('')}${text.slice(start, end)}`;
 }

@@ -14,6 +14,7 @@ interface WireBody {
   readonly model_id: string;
   readonly transcript: string;
   readonly voice: string;
+  readonly speakers?: SnippetOptions['speakers'];
   readonly output_format: Readonly<Record<string, unknown>>;
   readonly language?: string;
   readonly generation_config?: Readonly<Record<string, unknown>>;
@@ -33,6 +34,7 @@ function bodyOf(
   text: string,
   { voice = '', model = defaultModel, ...options }: SpeechOptions,
   format: AudioFormat,
+  speakers: SnippetOptions['speakers'],
 ): WireBody {
   const { language, speed, volume, emotion, dictionary } = options;
   const hasConfig = speed !== undefined || volume !== undefined || emotion !== undefined;
@@ -40,6 +42,7 @@ function bodyOf(
     model_id: model,
     transcript: text,
     voice,
+    ...(speakers !== undefined && { speakers }),
     output_format: wireFormat(format),
     ...(language !== undefined && { language }),
     ...(hasConfig && {
@@ -74,7 +77,7 @@ function members(value: object): string {
 function literal(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   return `{ ${Object.entries(value)
-    .map(([name, member]) => `${name}: ${literal(member)}`)
+    .map(([name, member]) => `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: ${literal(member)}`)
     .join(', ')} }`;
 }
 
@@ -82,16 +85,18 @@ export interface SnippetOptions {
   readonly text: string;
   readonly settings: SpeechSettings;
   readonly voice: string;
+  /** Voices by the names that the text has; undefined for one speaker. */
+  readonly speakers: Readonly<Record<string, string>> | undefined;
   /** Where clients reach the server. */
   readonly url: string;
   readonly version: string;
 }
 
 /** The request as curl, TypeScript and Python. The key stays a name of the environment: it is a secret. */
-export function snippets({ text, settings, voice, url, version }: SnippetOptions): readonly Snippet[] {
+export function snippets({ text, settings, voice, speakers, url, version }: SnippetOptions): readonly Snippet[] {
   const { format, extension } = formatOf(settings.format);
   const options = speechOptions(settings, voice);
-  const body = bodyOf(text, options, format);
+  const body = bodyOf(text, options, format, speakers);
   const file = `speech.${extension}`;
   const curl = [
     `curl -sS ${url}/tts/bytes \\`,
@@ -107,7 +112,7 @@ export function snippets({ text, settings, voice, url, version }: SnippetOptions
     `// The key comes from the environment: SONORANT_API_KEY.`,
     `const sonorant = new Sonorant({ baseUrl: ${JSON.stringify(url)} });`,
     `const speech = sonorant.speak({`,
-    members({ text, ...options, format }),
+    members({ text, ...options, speakers, format }),
     `});`,
     `await writeFile(${JSON.stringify(file)}, await speech.bytes());`,
   ].join('\n');

@@ -13,6 +13,7 @@ import { MarkedText } from './marked-text.tsx';
 import type { DroppedFileProps } from '../books/dropped-file.tsx';
 import type { RequestSamplesProps } from './request-samples.tsx';
 import { defaultSettings, Settings } from './settings.tsx';
+import { noSpeakers, speakersDraft, speakersOf } from './speakers.ts';
 import type { TakePlayerProps } from './take-player.tsx';
 import { useSpeaking } from './use-speaking.ts';
 import { useAskedVoice, useChosenVoice } from './voice-choice.ts';
@@ -34,9 +35,10 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
   const session = useCurrentSession();
   const [text, setText] = useDraft<string>(`speak-text:${session.organization.id}`, firstText);
   const [settings, setSettings] = useDraft(`speech-settings:${session.organization.id}`, defaultSettings);
+  const [{ rows }, setSpeakers] = useDraft(speakersDraft(session.organization.id), noSpeakers);
   useAskedVoice((id) => setSettings((before) => ({ ...before, voice: id, language: '' })));
   const voice = useChosenVoice(settings.voice);
-  const speaking = useSpeaking(text, settings, voice);
+  const speaking = useSpeaking(text, settings, voice, rows);
   const { take, view, playback, keeper, save, start, preview, end, canSpeak, isBusy } = speaking;
   const code = useLate(samples);
   const { component: Player, hasFailed: hasNoPlayer, load: loadPlayer } = useLate(player);
@@ -73,6 +75,8 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
             text={text}
             onChange={setText}
             settings={settings}
+            speakers={rows}
+            onSpeakers={(changed) => setSpeakers({ rows: changed })}
             onSpeak={start}
             onPreview={preview}
             canSpeak={voice !== undefined}
@@ -123,7 +127,13 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
           <h2>The same request in code</h2>
         </summary>
         {Samples !== undefined && (
-          <Samples text={text} settings={settings} voice={voice?.id ?? ''} url={session.server.public_url} />
+          <Samples
+            text={text}
+            settings={settings}
+            voice={voice?.id ?? ''}
+            speakers={speakersOf(rows)}
+            url={session.server.public_url}
+          />
         )}
         {code.hasFailed && (
           <ErrorMessage error="Its script did not arrive." title="The code could not be loaded" onRetry={code.load} />

@@ -8,17 +8,28 @@ import { usePlayback } from '../audio/use-playback.ts';
 import { useUtterance } from '../audio/use-utterance.ts';
 import { useKeeper, whenOver } from '../history/keeping.ts';
 import type { SpeechSettings } from './settings.tsx';
+import { keptSpeakers, speakersOf, type Speaker } from './speakers.ts';
 import { speechOptions } from './speech-options.ts';
 import type { Voice } from './voices.ts';
 
-/** @param voice the one in force; undefined before the voices are known */
-export function useSpeaking(text: string, settings: SpeechSettings, voice: Voice | undefined) {
+/**
+ * @param voice    the one in force; undefined before the voices are known
+ * @param speakers those whose names the text may have
+ */
+export function useSpeaking(
+  text: string,
+  settings: SpeechSettings,
+  voice: Voice | undefined,
+  speakers: readonly Speaker[],
+) {
   const { take, view, isRunning, speak, stop } = useUtterance();
   const playback = usePlayback();
   const keeper = useKeeper();
   const [madeOf, setMadeOf] = useState('');
   const canSpeak = text.trim() !== '' && voice !== undefined;
-  const request: SpeechRequest = { text, ...speechOptions(settings, voice?.id ?? '') };
+  const named = speakersOf(speakers);
+  const cast = named && { speakers: named };
+  const request: SpeechRequest = { text, ...speechOptions(settings, voice?.id ?? ''), ...cast };
   const wanted = JSON.stringify(request);
 
   const make = (): Take => {
@@ -31,7 +42,10 @@ export function useSpeaking(text: string, settings: SpeechSettings, voice: Voice
       voice: { id: voice?.id ?? '', name: voice?.name ?? '' },
       model: model === '' ? null : model,
       language: language === '' ? (voice?.language ?? null) : language,
-      settings: { speed, volume, emotion, dictionary, format },
+      settings: {
+        ...{ speed, volume, emotion, dictionary, format },
+        ...keptSpeakers.write(speakers),
+      },
     });
     return next;
   };
