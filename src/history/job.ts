@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
  * is there stays until it is deleted by its owner.
  */
 export function forgetTakes(
-  store: Pick<Store, 'takes' | 'transaction'>,
+  store: Pick<Store, 'takes' | 'takeShares' | 'transaction'>,
   { days, bytes }: HistoryLimits,
   now: () => number = Date.now,
 ): JobHandler {
@@ -20,6 +20,7 @@ export function forgetTakes(
       while ((await store.transaction(({ takes }) => removeSome(takes))) > 0);
     };
     await all((takes) => takes.removeLeft());
+    await store.takeShares.removeExpired(new Date(now()));
     if (days === 0 || bytes === 0) return;
     const before = new Date(now() - days * dayMs);
     await all((takes) => takes.removeOld(before));

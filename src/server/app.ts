@@ -36,6 +36,7 @@ import { Sessions } from '../identity/sessions.ts';
 import { Operator } from '../identity/operator.ts';
 import { SignInLinks } from '../identity/sign-in-links.ts';
 import { HistoryService } from '../history/history.ts';
+import { ShareService } from '../history/shares.ts';
 import { accentRoutes } from '../routes/accents/index.ts';
 import { accessTokenRoutes } from '../routes/access-token/index.ts';
 import { apiKeyRoutes } from '../routes/api-keys/index.ts';
@@ -56,6 +57,7 @@ import { modelRoutes } from '../routes/models/index.ts';
 import { organizationRoutes } from '../routes/organizations/index.ts';
 import { pronunciationDictRoutes } from '../routes/pronunciation-dicts/index.ts';
 import { conversationSockets } from '../routes/conversations/event-schemas.ts';
+import { shareRoutes } from '../routes/shares/index.ts';
 import { hearingSockets } from '../routes/stt/event-schemas.ts';
 import { socketSchemas } from '../routes/tts/event-schemas.ts';
 import { readOutputFormat } from '../routes/tts/output-format.ts';
@@ -308,6 +310,8 @@ async function addConsole(
 ): Promise<void> {
   const { publicUrl, dataDir, modelRoutes, failedSignInBurst: burst, failedSignInsPerMinute: perMinute } = config;
   const { limits } = app;
+  const shares = new ShareService({ store, maxDays: config.shareMaxDays });
+  await app.register(shareRoutes({ shares, blobs, limiters }));
   const serverState = () =>
     readServerState({ dataDir, modelRoutes, version, scheduler, limits, metrics: speech, readiness, store });
   await app.register(
@@ -324,6 +328,7 @@ async function addConsole(
       recognizers: () => recognizers.descriptors,
       engines: () => scheduler.engines,
       history: new HistoryService({ store, limits: { days: config.historyDays, bytes: config.historyBytes } }),
+      shares,
       blobs,
       readFormat: (format) => readOutputFormat(format, newestVersion),
       publicUrl,

@@ -20,7 +20,7 @@ import { jobs, type Jobs } from './jobs/index.ts';
 import { rowLocks, type RowLocks } from './row-locks.ts';
 import type { Schema } from './schema.ts';
 import { settings, type Settings } from './settings.ts';
-import { takes, type Takes } from './takes/index.ts';
+import { takes, takeShares, type Takes, type TakeShares } from './takes/index.ts';
 import { usageRepositories, type UsageRepositories } from './usage/index.ts';
 import { voiceRepositories, type VoiceRepositories } from './voices/index.ts';
 import { webhookRepositories, type WebhookRepositories } from './webhooks/index.ts';
@@ -58,6 +58,7 @@ export interface Repositories
   readonly locks: RowLocks;
   readonly settings: Settings;
   readonly takes: Takes;
+  readonly takeShares: TakeShares;
 }
 
 /** The persistent state of the server, except for the blobs. */
@@ -131,6 +132,7 @@ function repositories(db: Kysely<Schema>, now: () => Date, { onEnqueued, onRevok
     locks: rowLocks(db),
     settings: settings(db),
     takes: takes(db, now, queue),
+    takeShares: takeShares(db, now),
   };
 }
 

@@ -177,6 +177,11 @@ export async function everything(store: Repositories, id: string) {
   await store.metrics.attach(id, agent.id, metric!.id);
   const judged = await store.metricResults.record(id, resultOf(ended));
   const kept = await store.takes.create({ organizationId: id, userId: user.id }, take);
+  const shared = await store.takeShares.create(
+    { organizationId: id, userId: user.id },
+    kept.id,
+    new Date('9999-01-01'),
+  );
   const written = await store.books.create(id, book);
   const asked = await store.books.create(id, { ...book, text: 'asked', cover: null, coverType: null });
   const spoken = await store.books.start(id, asked.id, bookStart);
@@ -206,6 +211,7 @@ export async function everything(store: Repositories, id: string) {
     ended,
     running,
     take: kept,
+    share: shared!.share,
     book: written,
     spokenBook: spoken!,
   };
@@ -238,6 +244,25 @@ export function takeCases({ user: { id: userId }, take: { id: takeId } }: Ours):
       removeOld: ofAll,
       removeLeft: ofAll,
       above: ofAll,
+    },
+  };
+}
+
+/** Links to takes of a member, looked for as one of another organization. */
+export function shareCases({
+  user: { id: userId },
+  take: { id: takeId },
+  share: { id: shareId },
+}: Ours): Pick<Cases, 'takeShares'> {
+  const of = (organizationId: string) => ({ organizationId, userId });
+  return {
+    takeShares: {
+      create: nothing((store, id) => store.takeShares.create(of(id), takeId, new Date('9999-01-01'))),
+      page: emptyPage((store, id) => store.takeShares.page(of(id), page)),
+      count: gives(0, (store, id) => store.takeShares.count(of(id))),
+      remove: no((store, id) => store.takeShares.remove(of(id), shareId)),
+      findByHash: ofAll,
+      removeExpired: ofAll,
     },
   };
 }

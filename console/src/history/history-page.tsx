@@ -24,6 +24,8 @@ import {
   type KeptTake,
 } from './history.ts';
 import { KeptTakes } from './kept-takes.tsx';
+import { ShareButton } from './share-button.tsx';
+import { SharedLinks } from './shared-links.tsx';
 import { HistoryWish } from './wish.tsx';
 
 const everything: HistoryFilter = { q: '', voice: '', isStarred: false };
@@ -33,13 +35,19 @@ export default function HistoryPage(): ReactElement {
   const state = useHistoryState();
   const hasHistory = useHasHistory();
   return (
-    <Page title="History" lead="What you made: hear it again, download it, go on from it. Nobody else sees it.">
+    <Page
+      title="History"
+      lead="What you made: hear it again, download it, go on from it. Nobody else sees it, but for what you share."
+    >
       <section className="card" aria-label="What is kept">
         <HistoryWish />
         {state.data !== undefined && <Sums state={state.data} />}
       </section>
       {hasHistory ? (
-        <Takes state={state.data} />
+        <>
+          <SharedLinks />
+          <Takes state={state.data} />
+        </>
       ) : (
         <Empty title="A key has no history.">
           <p>Sign in with an email and a password, or with the link that the server prints at its start.</p>
@@ -128,13 +136,18 @@ function Takes({ state }: { readonly state: HistoryState | undefined }): ReactEl
             takes={takes}
             playback={playback}
             more={(take) => (
-              <Checkbox
-                aria-label={`Compare: ${isolated(nameOf(take))}`}
-                isSelected={chosen.some(({ id }) => id === take.id)}
-                onChange={(isChosen) => choose(take, isChosen)}
-              >
-                Compare
-              </Checkbox>
+              <>
+                {state !== undefined && state.share_max_days > 0 && (
+                  <ShareButton take={take} maxDays={state.share_max_days} />
+                )}
+                <Checkbox
+                  aria-label={`Compare: ${isolated(nameOf(take))}`}
+                  isSelected={chosen.some(({ id }) => id === take.id)}
+                  onChange={(isChosen) => choose(take, isChosen)}
+                >
+                  Compare
+                </Checkbox>
+              </>
             )}
           />
         )}

@@ -41,6 +41,8 @@ export interface HistoryState {
   readonly bytes: number;
   /** Of takes. */
   readonly voices: readonly { readonly id: string; readonly name: string }[];
+  /** Longest life of a link to a take; 0 where the server makes none. */
+  readonly share_max_days: number;
 }
 
 /** Of all queries of the history. */

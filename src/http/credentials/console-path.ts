@@ -11,7 +11,7 @@ export const consoleApiPath = '/console/api';
 
 /** What stands at the prefix itself; every other address below it is a public route. */
 const ownRoutes =
-  /^\/(session|session\/organization|sessions|sessions\/[^/]+|account|password|password\/reset|server|encode|book-limits|history(\/[^/]+(\/audio)?)?)\/?$/;
+  /^\/(session|session\/organization|sessions|sessions\/[^/]+|account|password|password\/reset|server|encode|book-limits|history(\/[^/]+(\/(audio|share))?)?|history\/shares\/[^/]+)\/?$/;
 
 /** Requests that came to an address below {@link consoleApiPath}. */
 const marked = new WeakSet<IncomingMessage>();

@@ -90,9 +90,10 @@ function linesForPeople(destination: DestinationStream): DestinationStream {
 /** The last line of defence, over whole lines: keys by their prefix, credentials in addresses and headers by their names. */
 export function withoutCredentials(line: string): string {
   // One look for what most lines have none of.
-  if (!/\bsk_car_|\bwhsec_|[?&](?:api_key|access_token)=|\bBearer /i.test(line)) return line;
+  if (!/\bsk_car_|\bwhsec_|\/s\/|[?&](?:api_key|access_token)=|\bBearer /i.test(line)) return line;
   return line
     .replaceAll(/\bsk_car_\w+/g, 'sk_car_[redacted]')
+    .replaceAll(/(\/s\/)[0-9A-Za-z]{43}\b/g, '$1[redacted]')
     .replaceAll(/\bwhsec_[\w+/=-]+/g, 'whsec_[redacted]')
     .replaceAll(/([?&](?:api_key|access_token)=)[^&\s"'\\]+/gi, '$1[redacted]')
     .replaceAll(/(\bBearer +)[^\s"'\\]+/gi, '$1[redacted]');

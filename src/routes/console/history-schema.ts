@@ -80,6 +80,7 @@ export const historyStateSchema = z.object({
   takes: z.int(),
   bytes: z.int(),
   voices: z.array(z.object({ id: z.string(), name: z.string() })),
+  share_max_days: z.int().describe('Longest life of a link; 0: this server makes none.'),
 });
 
 export function wireTake(row: ListedTake): z.output<typeof listedTakeSchema> {

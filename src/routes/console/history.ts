@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { HistoryService } from '../../history/history.ts';
+import type { ShareService } from '../../history/shares.ts';
 import {
   acceptUploads,
   commitBlob,
@@ -15,6 +16,7 @@ import {
 } from '../../http/index.ts';
 import type { Blobs } from '../../store/blobs/index.ts';
 import type { TakeRow } from '../../store/index.ts';
+import { addShares } from './shares.ts';
 import {
   changeTakeSchema,
   historyQuery,
@@ -32,6 +34,9 @@ import {
 export interface HistoryRouteOptions {
   readonly history: HistoryService;
   readonly blobs: Blobs;
+  readonly shares: ShareService;
+  /** The address clients reach the server at; without it the one each request was sent to. */
+  readonly publicUrl?: string | undefined;
 }
 
 const url = `${consoleApiPath}/history`;
@@ -47,6 +52,7 @@ export function addHistory(app: App, options: HistoryRouteOptions): void {
   addState(app, options);
   addReading(app, options);
   addChanging(app, options);
+  addShares(app, options);
 }
 
 /** What was heard is sent back as it is: nothing is made and counted again. */
@@ -86,14 +92,23 @@ function rowOf({ words, settings, title = null, ...take }: TakeFields) {
   };
 }
 
-function addState(app: App, { history }: HistoryRouteOptions): void {
+function addState(app: App, { history, shares }: HistoryRouteOptions): void {
   const stateOf = async (
     owner: Parameters<HistoryService['state']>[0],
   ): Promise<z.output<typeof historyStateSchema>> => {
     const { isOn, isWanted, takes, bytes } = await history.state(owner);
     const { days, bytes: limit } = history.limits;
     const voices = [...(await history.voices(owner))];
-    return { is_on: isOn, is_wanted: isWanted, days, limit_bytes: limit, takes, bytes, voices };
+    return {
+      is_on: isOn,
+      is_wanted: isWanted,
+      days,
+      limit_bytes: limit,
+      takes,
+      bytes,
+      voices,
+      share_max_days: shares.maxDays,
+    };
   };
 
   app.get(

@@ -72,6 +72,11 @@ export const storage = {
     '1GB',
     'What one member may keep in the history, audio with text and words; the oldest takes without a star make room. It is the largest take, too. 0: the server keeps none.',
   ),
+  shareMaxDays: preset(
+    integer(0, 36_500),
+    '30',
+    'Longest life of a link with which a member shares a take of the history; a link lives 7 days where the member chooses no other time. 0: none are made, and those that were made lead nowhere.',
+  ),
   redisUrl: optional(
     redisUrl,
     'none',

@@ -15,6 +15,7 @@ import { calls } from './0011-calls.ts';
 import { metrics } from './0012-metrics.ts';
 import { takes } from './0013-takes.ts';
 import { books } from './0014-books.ts';
+import { takeShares } from './0015-take-shares.ts';
 import { usageActivity } from './0016-usage-activity.ts';
 
 /**
@@ -40,6 +41,7 @@ const released: Readonly<Record<string, SchemaMigration>> = {
   '0012-metrics': metrics,
   '0013-takes': takes,
   '0014-books': books,
+  '0015-take-shares': takeShares,
   '0016-usage-activity': usageActivity,
 };
 

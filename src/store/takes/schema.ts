@@ -42,8 +42,22 @@ export interface TakeTable {
   readonly words: string;
 }
 
+/** A link that plays a take without a session. */
+export interface TakeShareTable {
+  readonly id: string;
+  readonly organization_id: string;
+  /** The member whose take it is. */
+  readonly user_id: string;
+  readonly take_id: string;
+  /** Of the token in its address. */
+  readonly hash: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
 export interface TakesSchema {
   readonly takes: TakeTable;
+  readonly take_shares: TakeShareTable;
 }
 
 /** A take as stored; `settings` and `words` are JSON text. */

@@ -59,6 +59,7 @@ export const keys = {
   agent_metrics: ['agent_id', 'metric_id'],
   metric_results: ['id'],
   takes: ['id'],
+  take_shares: ['id'],
   books: ['id'],
   book_chapters: ['book_id', 'number'],
   webhooks: ['id'],

@@ -40,6 +40,7 @@ const references: Readonly<Record<string, string>> = {
   agent_id: 'agents',
   call_id: 'calls',
   book_id: 'books',
+  take_id: 'takes',
   metric_id: 'metrics',
   webhook_id: 'webhooks',
 };
