@@ -7,6 +7,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { epubOf, pdfOf } from '../../src/documents/testing.ts';
 import { settled, startConsole, type Console } from './browser.ts';
+import { proxyTo } from './tcp-proxy.ts';
 import { ask, checkUnharmed, checkWidths, hostileName } from './pages.ts';
 
 const sentence = 'One two three four five six seven eight nine ten.';
@@ -97,6 +98,24 @@ describe('books', () => {
       .waitFor();
     await checkWidths(later);
     assert.equal((await ask(console_)('DELETE', `/books/${id}`)).status, 204);
+  });
+
+  it('shows what it knew while the server is away, and how far the book came when it is back', async (t) => {
+    const proxy = await proxyTo(console_.server.url);
+    t.after(() => proxy.close());
+    const { page } = await console_.visit({ path: '/books', origin: proxy.origin });
+    await openFile(page, epub(epubOf([chapterOf('One', 1), chapterOf('Two', 40)])));
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByText('You can close this page; the server goes on.').waitFor();
+    proxy.setDown(true);
+    await page.getByText('The book: what is shown may be old.').waitFor({ timeout: 60_000 });
+    await page.getByText('Speaking').or(page.getByText('Waits for its turn')).first().waitFor();
+    proxy.setDown(false);
+    await page.getByText('Done', { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByText('The book: what is shown may be old.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Delete / }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('There is no book yet.').waitFor();
   });
 
   it('says in words what it cannot open: a scan, a bomb, too many pages, a private address, a file that is too large', async () => {

@@ -10,7 +10,7 @@ export interface FileFieldProps {
   readonly accept: readonly string[];
   readonly files: readonly File[];
   readonly onChange: (files: readonly File[]) => void;
-  /** Bytes that the server takes; a larger file is refused here, before it is sent. */
+  /** Bytes that the server takes; a larger file is refused here, before it is sent. Infinity where that is not known yet. */
   readonly maxBytes: number;
   readonly allowsMultiple?: boolean;
   readonly errorMessage?: string | undefined;
@@ -58,7 +58,8 @@ export function FileField({
           <Button>{allowsMultiple ? 'Choose files' : 'Choose a file'}</Button>
         </FileTrigger>
         <span className="muted">
-          or drop {allowsMultiple ? 'them' : 'it'} here, at most {formatBytes(maxBytes)}
+          or drop {allowsMultiple ? 'them' : 'it'} here
+          {Number.isFinite(maxBytes) && <>, at most {formatBytes(maxBytes)}</>}
         </span>
         {files.length > 0 && (
           <ul className="chosen-files">
@@ -80,8 +81,7 @@ export function FileField({
       {description !== undefined && <span className="muted">{description}</span>}
       {refused.map(({ name, size }) => (
         <span key={name} role="alert" className="react-aria-FieldError">
-          <bdi>{name}</bdi> is {formatBytes(size)}; this server takes at most {formatBytes(maxBytes)}.{' '}
-          {smaller}
+          <bdi>{name}</bdi> is {formatBytes(size)}; this server takes at most {formatBytes(maxBytes)}. {smaller}
         </span>
       ))}
       {errorMessage !== undefined && (
