@@ -22,6 +22,8 @@ export interface MarkedTextProps {
   readonly onSpeakers: (speakers: readonly Speaker[]) => void;
   /** Ctrl + Enter was pressed. */
   readonly onSpeak: () => void;
+  /** A word is to be said otherwise. */
+  readonly onSayLike: (word: string) => void;
   /** A part of the text is to be heard. */
   readonly onPreview: (text: string) => void;
   readonly canSpeak: boolean;
@@ -31,7 +33,7 @@ type Markup = typeof import('./markup.ts');
 
 /** The text with buttons and keys for how parts of it are spoken. */
 export function MarkedText(props: MarkedTextProps): ReactElement {
-  const { text, onChange, settings, speakers, onSpeakers, onSpeak, onPreview, canSpeak } = props;
+  const { text, onChange, settings, speakers, onSpeakers, onSpeak, onSayLike, onPreview, canSpeak } = props;
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const [isShown, setIsShown] = useState(false);
@@ -76,11 +78,17 @@ export function MarkedText(props: MarkedTextProps): ReactElement {
       const names = speakers.map(({ name }) => name.trim());
       onPreview(heardAlone(text, selected, names));
     });
+  const sayLike = (): void =>
+    withMarkup(({ wordsAt }, selected) => {
+      const { start, end } = wordsAt(text, selected);
+      onSayLike(text.slice(start, end).slice(0, 256));
+    });
   // With Alt, by their place on the keyboard: on some layouts Alt changes the letter.
   const keys: Readonly<Record<string, () => void>> = {
     KeyP: () => pause('500'),
     KeyS: spell,
     KeyH: preview,
+    KeyL: sayLike,
     Comma: () => mark('speed', '0.85'),
     Period: () => mark('speed', '1.15'),
     ArrowUp: () => mark('volume', '1.3'),
@@ -105,7 +113,7 @@ export function MarkedText(props: MarkedTextProps): ReactElement {
         description={
           <>
             For the selection, the word or the sentence at the caret: Alt with P pauses, S spells, comma and full stop
-            change the pace, ↑ and ↓ the volume, H plays it. <a href="/docs/markup">All marks</a>
+            change the pace, ↑ and ↓ the volume, H plays it, L says it otherwise. <a href="/docs/markup">All marks</a>
           </>
         }
       />
@@ -134,6 +142,9 @@ export function MarkedText(props: MarkedTextProps): ReactElement {
         </Button>
         <Button variant="quiet" aria-keyshortcuts="Alt+H" isDisabled={!canSpeak} onPress={preview}>
           <Icon name="play" /> Hear the selection
+        </Button>
+        <Button variant="quiet" aria-keyshortcuts="Alt+L" isDisabled={!canSpeak} onPress={sayLike}>
+          Say it like …
         </Button>
       </div>
       <div id={id}>

@@ -1,4 +1,4 @@
-import { useState, type DragEvent, type ReactElement } from 'react';
+import { useEffect, useState, type DragEvent, type ReactElement } from 'react';
 import { useDraft } from '../base/draft.ts';
 import { useCurrentSession } from '../base/session-context.ts';
 import { Button } from '../components/button.tsx';
@@ -15,6 +15,7 @@ import type { RequestSamplesProps } from './request-samples.tsx';
 import { defaultSettings, Settings } from './settings.tsx';
 import { noSpeakers, speakersDraft, speakersOf } from './speakers.ts';
 import type { TakePlayerProps } from './take-player.tsx';
+import type { SayLikeProps } from './say-like.tsx';
 import { useSpeaking } from './use-speaking.ts';
 import { useAskedVoice, useChosenVoice } from './voice-choice.ts';
 
@@ -23,6 +24,7 @@ const firstText = 'Hello! This is your own server speaking. Each word lights up 
 const samples: LoadPart<RequestSamplesProps> = async () => (await import('./request-samples.tsx')).RequestSamples;
 const droppedFile: LoadPart<DroppedFileProps> = async () => (await import('../books/dropped-file.tsx')).DroppedFile;
 const player: LoadPart<TakePlayerProps> = async () => (await import('./take-player.tsx')).TakePlayer;
+const sayLike: LoadPart<SayLikeProps> = async () => (await import('./say-like.tsx')).SayLike;
 
 /** A text, a voice, and the sound of it while it is made. */
 export default function SpeakPage(): ReactElement {
@@ -52,6 +54,7 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
     setDropped(file);
     if (file !== undefined) loadDropped();
   };
+  const [word, setWord] = useState<string>();
 
   return (
     <Page title="Speak" lead="Type a text, choose a voice, and hear it while it is made.">
@@ -78,6 +81,7 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
             speakers={rows}
             onSpeakers={(changed) => setSpeakers({ rows: changed })}
             onSpeak={start}
+            onSayLike={setWord}
             onPreview={preview}
             canSpeak={voice !== undefined}
           />
@@ -110,6 +114,13 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
               onRetry={loadPlayer}
             />
           )}
+          <LateSayLike
+            word={word}
+            settings={settings}
+            voice={voice?.id ?? ''}
+            onSaved={(dictionary) => setSettings((before) => ({ ...before, dictionary }))}
+            onClose={() => setWord(undefined)}
+          />
           <KeepingNote keeping={keeper.keeping} />
           <HistoryWish />
         </section>
@@ -141,4 +152,19 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
       </details>
     </Page>
   );
+}
+
+/** Another way to say a word; nothing as long as none is asked for. */
+function LateSayLike({
+  word,
+  ...props
+}: Omit<SayLikeProps, 'word'> & { readonly word: string | undefined }): ReactElement | null {
+  const { component: SayLike, hasFailed, load } = useLate(sayLike);
+  useEffect(() => {
+    if (word !== undefined) load();
+  }, [word, load]);
+  if (word === undefined) return null;
+  if (SayLike !== undefined) return <SayLike word={word} {...props} />;
+  if (!hasFailed) return null;
+  return <ErrorMessage error="Its script did not arrive." title="This part could not be loaded" onRetry={load} />;
 }

@@ -1,0 +1,155 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { sonorant } from '../base/api.ts';
+import { CreateDialog } from '../components/create-dialog.tsx';
+import { fieldErrors } from '../components/field-errors.ts';
+import { isolated } from '../components/format.ts';
+import { PlayButton } from '../components/play-button.tsx';
+import { RadioCards } from '../components/radio-cards.tsx';
+import { Select } from '../components/select.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { notify } from '../components/toasts.tsx';
+import { phonesOf, withEntry } from './pronunciation.ts';
+import type { SpeechSettings } from './settings.tsx';
+import { speechOptions } from './speech-options.ts';
+
+export interface SayLikeProps {
+  /** The word that is read wrongly. */
+  readonly word: string;
+  /** How the page speaks. */
+  readonly settings: SpeechSettings;
+  /** Id of the voice in force. */
+  readonly voice: string;
+  /** The dictionary that has the word now. */
+  readonly onSaved: (dictionary: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Another way to say a word: heard in three variants, and kept in a dictionary. */
+export function SayLike({ word: first, settings, voice, onSaved, onClose }: SayLikeProps): ReactElement {
+  const [word, setWord] = useState(first);
+  const [sound, setSound] = useState('');
+  const [phonemes, setPhonemes] = useState('');
+  const [kept, setKept] = useState('sound');
+  const pronunciation = kept === 'sound' ? sound.trim() : phonesOf(phonemes);
+  const target = useTarget(settings.dictionary ?? '');
+  const client = useQueryClient();
+  const sending = useMutation({
+    mutationFn: () => target.save({ text: word.trim(), pronunciation, case_sensitive: false }),
+    onSuccess: async (id) => {
+      await client.invalidateQueries({ queryKey: ['dictionaries'] });
+      notify(`Kept: ${isolated(word.trim())} is said as you wrote it.`);
+      onSaved(id);
+      onClose();
+    },
+  });
+  const problems = fieldErrors(sending.error);
+  const hear = (text: string, dictionary?: string) => (signal: AbortSignal) =>
+    sonorant
+      .speak(
+        { ...speechOptions({ ...settings, dictionary: dictionary ?? '' }, voice), text, format: 'wav' },
+        { signal },
+      )
+      .blob();
+  return (
+    <CreateDialog
+      title="Say it like …"
+      isOpen
+      onClose={onClose}
+      action="Save"
+      sending={sending}
+      isDisabled={word.trim() === '' || pronunciation === ''}
+      failure="The word was not saved"
+    >
+      <TextField label="Word" value={word} onChange={setWord} isRequired maxLength={256} />
+      {word.trim() !== '' && (
+        <div className="row">
+          <Heard text="Hear it as it is read now" load={hear(word, settings.dictionary)} />
+        </div>
+      )}
+      <TextField
+        label="Spelled by sound"
+        value={sound}
+        onChange={(typed) => {
+          setSound(typed);
+          setKept('sound');
+        }}
+        maxLength={256}
+        placeholder="so no rant"
+        description="Other words that sound like it."
+      />
+      {sound.trim() !== '' && (
+        <div className="row">
+          <Heard text="Hear it by sound" load={hear(sound)} />
+        </div>
+      )}
+      <TextField
+        label="Phonemes"
+        value={phonemes}
+        onChange={(typed) => {
+          setPhonemes(typed);
+          setKept('phonemes');
+        }}
+        maxLength={128}
+        placeholder="h|ə|l|oʊ"
+        description="Of the IPA, parted by bars or spaces. The built-in voices say them; hear whether a model does."
+      />
+      {phonesOf(phonemes) !== '' && (
+        <div className="row">
+          <Heard text="Hear the phonemes" load={hear(phonesOf(phonemes))} />
+        </div>
+      )}
+      {sound.trim() !== '' && phonemes.trim() !== '' && (
+        <RadioCards
+          label="Keep"
+          options={[
+            { id: 'sound', name: 'Spelled by sound', description: isolated(sound) },
+            { id: 'phonemes', name: 'Phonemes', description: isolated(phonesOf(phonemes)) },
+          ]}
+          value={kept}
+          onChange={setKept}
+        />
+      )}
+      <Select
+        label="Dictionary"
+        options={[{ id: '', name: 'A new dictionary' }, ...target.own]}
+        value={target.id}
+        onChange={target.choose}
+        description="It is chosen on this page then."
+      />
+      {target.id === '' && (
+        <TextField
+          label="Name of the new dictionary"
+          value={target.name}
+          onChange={target.rename}
+          isRequired
+          maxLength={256}
+          errorMessage={problems.get('name')}
+        />
+      )}
+    </CreateDialog>
+  );
+}
+
+function Heard({ text, load }: { readonly text: string; readonly load: (signal: AbortSignal) => Promise<Blob> }) {
+  return <PlayButton label={text} text={text} load={load} />;
+}
+
+/** The dictionary that a word goes into: one of the organization, or a new one. */
+function useTarget(inForce: string) {
+  const { data } = useQuery({
+    queryKey: ['dictionaries', 'own'],
+    queryFn: ({ signal }) => sonorant.get('/pronunciation-dicts', { query: { limit: 100 }, signal }),
+  });
+  const own = (data?.data ?? []).filter((each) => each.is_owner).map(({ id, name }) => ({ id, name: isolated(name) }));
+  const [chosen, choose] = useState<string>();
+  const [name, rename] = useState('My words');
+  const id = chosen ?? own.find((each) => each.id === inForce)?.id ?? own[0]?.id ?? '';
+  const save = async (entry: Parameters<typeof withEntry>[1]): Promise<string> => {
+    if (id === '') return (await sonorant.post('/pronunciation-dicts', { body: { name, items: [entry] } })).id;
+    const { items } = await sonorant.get('/pronunciation-dicts/{id}', { path: { id } });
+    await sonorant.patch('/pronunciation-dicts/{id}', { path: { id }, body: { items: withEntry(items, entry) } });
+    return id;
+  };
+  return { own, id, choose, name, rename, save } as const;
+}
