@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { command } from '../src/cli/testing.ts';
 import type { EngineDescriptor } from '../src/engines/adapter.ts';
 import { allEngines } from '../src/engines/registry.ts';
+import { reportBudgets } from '../src/identity/budgets.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { lastingDatabases, type TestDatabase } from '../src/store/testing.ts';
 import { bodySchema, eventTypes, type EventType } from '../src/webhooks/events.ts';
@@ -228,7 +229,10 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
 
       const keys = '/api-keys';
       const ci = await change('api_key.created', admin, 'POST', keys, { name: 'CI' });
-      await change('api_key.updated', admin, 'PATCH', `${keys}/${ci}`, { scopes: ['tts'] });
+      const budget = { characters: 10, action: 'alert' };
+      await change('api_key.updated', admin, 'PATCH', `${keys}/${ci}`, { scopes: ['tts'], budget });
+      await spend(scene.store, ci, 10);
+      expected.push(['api_key.budget_reached', ci], ['api_key.budget_reached', ci]);
       const rotated = await change('api_key.created', admin, 'POST', `${keys}/${ci}/rotate`);
       expected.push(['api_key.revoked', ci, expected.at(-1)![2]!]);
       await change('api_key.revoked', admin, 'DELETE', `${keys}/${rotated}`, undefined, rotated);
@@ -384,6 +388,16 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
       assert.ok(!JSON.stringify(rows).includes('another-api-key'));
     });
   });
+}
+
+/** The key has spoken so many characters today, and the server has looked at the budgets. */
+async function spend(store: Store, keyId: string, credits: number): Promise<void> {
+  const organization_id = (await store.organizations.first())!.id;
+  const day = new Date().toISOString().slice(0, 10);
+  await store.usage.add([
+    { organization_id, day, capability: 'tts', model_id: '', voice_id: '', api_key_id: keyId, credits },
+  ]);
+  await reportBudgets(store, new Date());
 }
 
 /** From now on the database writes no delivery of these types. */

@@ -875,7 +875,7 @@ export interface paths {
                     "application/json": {
                         display_name?: string | null;
                         /** @description Which events it gets: types, all of one kind of object (`voice.*`), or all there are (`*`), those of later versions too. Null or left out: `voice.created`, `fine_tune.completed`, `fine_tune.failed`. */
-                        events?: ("*" | "file.*" | "dataset.*" | "agent.*" | "tool.*" | "voice.*" | "pronunciation_dict.*" | "fine_tune.*" | "api_key.*" | "invite.*" | "user.*" | "file.created" | "file.deleted" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset.file_added" | "dataset.file_removed" | "agent.created" | "agent.updated" | "agent.deleted" | "tool.created" | "tool.updated" | "tool.deleted" | "voice.created" | "voice.updated" | "voice.deleted" | "pronunciation_dict.created" | "pronunciation_dict.updated" | "pronunciation_dict.deleted" | "fine_tune.completed" | "fine_tune.failed" | "api_key.created" | "api_key.updated" | "api_key.revoked" | "invite.created" | "invite.accepted" | "invite.revoked" | "user.added" | "user.updated" | "user.removed")[] | null;
+                        events?: ("*" | "file.*" | "dataset.*" | "agent.*" | "tool.*" | "voice.*" | "pronunciation_dict.*" | "fine_tune.*" | "api_key.*" | "invite.*" | "user.*" | "file.created" | "file.deleted" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset.file_added" | "dataset.file_removed" | "agent.created" | "agent.updated" | "agent.deleted" | "tool.created" | "tool.updated" | "tool.deleted" | "voice.created" | "voice.updated" | "voice.deleted" | "pronunciation_dict.created" | "pronunciation_dict.updated" | "pronunciation_dict.deleted" | "fine_tune.completed" | "fine_tune.failed" | "api_key.created" | "api_key.updated" | "api_key.budget_reached" | "api_key.revoked" | "invite.created" | "invite.accepted" | "invite.revoked" | "user.added" | "user.updated" | "user.removed")[] | null;
                         /** @description What deliveries are signed with: a key in base64 behind `whsec_`, or any text, whose UTF-8 bytes are then the key. Use at least 24 random bytes. */
                         secret: string;
                         /**
@@ -942,7 +942,7 @@ export interface paths {
                     "application/json": {
                         display_name?: string | null;
                         /** @description Which events it gets: types, all of one kind of object (`voice.*`), or all there are (`*`), those of later versions too. Null or left out: `voice.created`, `fine_tune.completed`, `fine_tune.failed`. */
-                        events?: ("*" | "file.*" | "dataset.*" | "agent.*" | "tool.*" | "voice.*" | "pronunciation_dict.*" | "fine_tune.*" | "api_key.*" | "invite.*" | "user.*" | "file.created" | "file.deleted" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset.file_added" | "dataset.file_removed" | "agent.created" | "agent.updated" | "agent.deleted" | "tool.created" | "tool.updated" | "tool.deleted" | "voice.created" | "voice.updated" | "voice.deleted" | "pronunciation_dict.created" | "pronunciation_dict.updated" | "pronunciation_dict.deleted" | "fine_tune.completed" | "fine_tune.failed" | "api_key.created" | "api_key.updated" | "api_key.revoked" | "invite.created" | "invite.accepted" | "invite.revoked" | "user.added" | "user.updated" | "user.removed")[] | null;
+                        events?: ("*" | "file.*" | "dataset.*" | "agent.*" | "tool.*" | "voice.*" | "pronunciation_dict.*" | "fine_tune.*" | "api_key.*" | "invite.*" | "user.*" | "file.created" | "file.deleted" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset.file_added" | "dataset.file_removed" | "agent.created" | "agent.updated" | "agent.deleted" | "tool.created" | "tool.updated" | "tool.deleted" | "voice.created" | "voice.updated" | "voice.deleted" | "pronunciation_dict.created" | "pronunciation_dict.updated" | "pronunciation_dict.deleted" | "fine_tune.completed" | "fine_tune.failed" | "api_key.created" | "api_key.updated" | "api_key.budget_reached" | "api_key.revoked" | "invite.created" | "invite.accepted" | "invite.revoked" | "user.added" | "user.updated" | "user.removed")[] | null;
                         /** @description The new secret; omitted, the old one stays. For a day deliveries carry a signature by each of the two. */
                         secret?: string;
                         /** @description Whether deliveries also carry the secret itself in `X-Webhook-Secret`. It then stands in the logs of whatever they pass: leave it off for receivers that check signatures. */
@@ -1140,6 +1140,17 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** @description Default: none. */
+                        budget?: {
+                            /**
+                             * @description At 80 % and at 100 % webhooks get `api_key.budget_reached`. `refuse`: then speech is refused with 402 `quota_exceeded`, within a second or so; `alert`: it goes on.
+                             * @default refuse
+                             * @enum {string}
+                             */
+                            action?: "refuse" | "alert";
+                            /** @description Characters that may be spoken with the key and its tokens in a UTC month. */
+                            characters: number;
+                        } | null;
                         /** @description What it is for. Default: its name. */
                         description?: string | null;
                         /** @description RFC 3339 with a time zone: when it ends by itself. Default: never. */
@@ -1230,6 +1241,17 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** @description Null for none. A new one is reported anew in the same month. */
+                        budget?: {
+                            /**
+                             * @description At 80 % and at 100 % webhooks get `api_key.budget_reached`. `refuse`: then speech is refused with 402 `quota_exceeded`, within a second or so; `alert`: it goes on.
+                             * @default refuse
+                             * @enum {string}
+                             */
+                            action?: "refuse" | "alert";
+                            /** @description Characters that may be spoken with the key and its tokens in a UTC month. */
+                            characters: number;
+                        } | null;
                         name?: string;
                         /** @description Null for no limit. What is taken away ends at once, open sockets included. */
                         scopes?: ("tts" | "stt" | "voices" | "agents" | "files")[] | null;
@@ -5323,6 +5345,18 @@ export interface components {
         };
         /** @description A key that works, without the key itself. */
         ApiKey: {
+            /** @description Null: it may speak as much as it likes. */
+            budget: {
+                /**
+                 * @description At 80 % and at 100 % webhooks get `api_key.budget_reached`. `refuse`: then speech is refused with 402 `quota_exceeded`, within a second or so; `alert`: it goes on.
+                 * @enum {string}
+                 */
+                action: "refuse" | "alert";
+                /** @description Characters that may be spoken with the key and its tokens in a UTC month. */
+                characters: number;
+                /** @description Of this month; other servers add theirs within seconds. */
+                used_characters: number;
+            } | null;
             /** Format: date-time */
             created_at: string;
             creator_email: string | null;
@@ -5566,7 +5600,7 @@ export interface components {
         Error: {
             doc_url: string;
             /** @enum {string} */
-            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "recognizer_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "book_busy" | "in_use" | "history_full" | "model_installed" | "models_busy" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "recognizer_failed" | "not_implemented" | "recognizer_unavailable" | "unavailable";
+            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "recognizer_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "quota_exceeded" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "book_busy" | "in_use" | "history_full" | "model_installed" | "models_busy" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "recognizer_failed" | "not_implemented" | "recognizer_unavailable" | "unavailable";
             message: string;
             /** Format: uuid */
             request_id: string;
@@ -5960,6 +5994,18 @@ export interface components {
         };
         /** @description A key that was made just now. */
         NewApiKey: {
+            /** @description Null: it may speak as much as it likes. */
+            budget: {
+                /**
+                 * @description At 80 % and at 100 % webhooks get `api_key.budget_reached`. `refuse`: then speech is refused with 402 `quota_exceeded`, within a second or so; `alert`: it goes on.
+                 * @enum {string}
+                 */
+                action: "refuse" | "alert";
+                /** @description Characters that may be spoken with the key and its tokens in a UTC month. */
+                characters: number;
+                /** @description Of this month; other servers add theirs within seconds. */
+                used_characters: number;
+            } | null;
             /** Format: date-time */
             created_at: string;
             creator_email: string | null;
@@ -6118,6 +6164,18 @@ export interface components {
         };
         /** @description A key that took the place of another one. */
         RotatedApiKey: {
+            /** @description Null: it may speak as much as it likes. */
+            budget: {
+                /**
+                 * @description At 80 % and at 100 % webhooks get `api_key.budget_reached`. `refuse`: then speech is refused with 402 `quota_exceeded`, within a second or so; `alert`: it goes on.
+                 * @enum {string}
+                 */
+                action: "refuse" | "alert";
+                /** @description Characters that may be spoken with the key and its tokens in a UTC month. */
+                characters: number;
+                /** @description Of this month; other servers add theirs within seconds. */
+                used_characters: number;
+            } | null;
             /** Format: date-time */
             created_at: string;
             creator_email: string | null;
@@ -6201,7 +6259,7 @@ export interface components {
             /** @description "Title: message", for clients of versions before 2026-03-01. */
             error: string;
             /** @enum {string} */
-            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "recognizer_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "book_busy" | "in_use" | "history_full" | "model_installed" | "models_busy" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "recognizer_failed" | "not_implemented" | "recognizer_unavailable" | "unavailable";
+            error_code: "invalid_request" | "invalid_json" | "missing_version" | "unknown_version" | "model_not_found" | "recognizer_not_found" | "unsupported_language" | "unsupported_format" | "context_closed" | "invite_accepted" | "invite_closed" | "user_is_admin" | "last_admin" | "reset_closed" | "unauthorized" | "quota_exceeded" | "forbidden" | "not_found" | "user_not_found" | "invite_not_found" | "api_key_not_found" | "voice_not_found" | "method_not_allowed" | "idempotency_in_progress" | "webhook_disabled" | "book_busy" | "in_use" | "history_full" | "model_installed" | "models_busy" | "body_too_large" | "file_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_mismatch" | "concurrency_limited" | "rate_limited" | "internal_error" | "engine_failed" | "recognizer_failed" | "not_implemented" | "recognizer_unavailable" | "unavailable";
             /** @description What was wrong, with the field and what it allows. */
             message: string;
             /**

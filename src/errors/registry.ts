@@ -75,6 +75,11 @@ export const errorRegistry = {
     'Unauthorized',
     'No credential was sent, or it is not one this server knows, or it has expired.',
   ),
+  quota_exceeded: entry(
+    402,
+    'Quota exceeded',
+    'The key has used up its monthly budget. It speaks again with the next month (UTC), or with a larger budget.',
+  ),
   forbidden: entry(
     403,
     'Forbidden',

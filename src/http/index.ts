@@ -18,7 +18,7 @@ import { FailedCredentials } from '../identity/failed-credentials.ts';
 import { addIgnoredFields } from './requests/ignored-fields.ts';
 import { addHealth, type Readiness } from './observation/health.ts';
 import { addIdempotency, type IdempotencyOptions } from './requests/idempotency.ts';
-import { addLimits, type Limits } from './requests/limits.ts';
+import { addBudgets, addLimits, type Budgets, type Limits } from './requests/limits.ts';
 import { connectionDefaults, listenerOptions, type ListenerLimits } from './listener.ts';
 import { RequestLog } from './observation/log.ts';
 import { addRequestLog } from './observation/request-log.ts';
@@ -147,6 +147,8 @@ export function serverOptions(options: ServerOptions = {}): FastifyHttpOptions<R
 export interface HttpOptions {
   readonly authenticator: Authenticator;
   readonly limits: Limits;
+  /** Default: every key may speak as much as it likes. */
+  readonly budgets?: Budgets | undefined;
   /** Of the console; without it there is none. */
   readonly sessions?: Sessions | undefined;
   /** Counts credentials that are not good, by address. Default 100 at once and 1 a second, in this process. */
@@ -220,6 +222,7 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
   addAuthentication(app, { authenticator, failedCredentials, allowedOrigins, sessions: options.sessions });
   addScopes(app);
   refuseWhileDraining(app, isDraining, isLeaving);
+  addBudgets(app, options.budgets ?? { check: () => Promise.resolve() });
   addLimits(app, options.limits);
   addJsonBodies(app);
   addIgnoredFields(app);

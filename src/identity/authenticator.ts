@@ -1,5 +1,6 @@
 /** Resolves credentials to principals: keys through the store, tokens through a verifier. Independent of HTTP. */
 import {
+  budgetOf,
   hashKey,
   isUsable,
   scopeOfGrant,
@@ -99,7 +100,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     if (expiresAt <= now()) return undefined;
     const key = await find(idName(keyId), () => apiKeys.find(organizationId, keyId));
     if (key?.organization_id !== organizationId || !isUsable(key, now())) return undefined;
-    return { ...token, grants: token.grants.filter((grant) => opens(key, scopeOfGrant[grant])) };
+    const grants = token.grants.filter((grant) => opens(key, scopeOfGrant[grant]));
+    return { ...token, ...withBudget(key), grants };
   }
 
   return {
@@ -160,5 +162,11 @@ function principalOf(key: ApiKey): Principal {
     keyId: key.id,
     ...(limits !== undefined && { scopes: limits }),
     ...(key.expires_at !== null && { expiresAt: new Date(key.expires_at) }),
+    ...withBudget(key),
   };
+}
+
+function withBudget(key: ApiKey): Pick<KeyPrincipal, 'budget'> {
+  const budget = budgetOf(key);
+  return budget === undefined ? {} : { budget };
 }

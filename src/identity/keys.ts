@@ -48,17 +48,20 @@ export class KeyService {
     });
   }
 
-  /** @throws {ServiceError} `api_key_not_found`; `invalid_request` for scopes of an admin key */
+  /** @throws {ServiceError} `api_key_not_found`; `invalid_request` for scopes or a budget of an admin key */
   change({ organizationId, requestId }: Actor, id: string, changes: KeyChanges): Promise<ApiKey> {
-    const { name, scopes } = changes;
+    const { name, scopes, budget } = changes;
     return this.#store.transaction(async (repositories) => {
       const known = await repositories.apiKeys.find(organizationId, id);
       if (known?.kind === 'admin' && scopes !== undefined && scopes !== null) {
         throw invalidField('scopes', 'Only API keys have scopes');
       }
+      if (known?.kind === 'admin' && budget !== undefined && budget !== null) {
+        throw invalidField('budget', 'Only API keys have a budget');
+      }
       const changed = await repositories.apiKeys.update(organizationId, id, changes);
       if (changed === undefined) throw noKey();
-      if (name !== undefined || scopes !== undefined) {
+      if (name !== undefined || scopes !== undefined || budget !== undefined) {
         await emitKeyChange(repositories, 'api_key.updated', changed, requestId);
       }
       return changed;

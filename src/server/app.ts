@@ -32,6 +32,7 @@ import {
 } from '../http/index.ts';
 import { accessTokens, type AccessTokens } from '../identity/access-tokens.ts';
 import { createAuthenticator, type Authenticator } from '../identity/authenticator.ts';
+import { KeyBudgets } from '../identity/budgets.ts';
 import { Sessions } from '../identity/sessions.ts';
 import { Operator } from '../identity/operator.ts';
 import { SignInLinks } from '../identity/sign-in-links.ts';
@@ -187,7 +188,7 @@ async function addHttp(
   options: AppOptions,
   { tokens, sessions, connections }: Credentials,
 ): Promise<RequestRecorder | undefined> {
-  const { config, store, secrets, limiters, readiness, isLeaving, isDraining, logger } = options;
+  const { config, store, secrets, limiters, readiness, isLeaving, isDraining, logger, meter } = options;
   const limits = {
     calls: limiters.inFlight('calls', config.maxCalls),
     contexts: limiters.inFlight('contexts', config.maxContexts),
@@ -195,6 +196,10 @@ async function addHttp(
     sockets: limiters.inFlight('sockets', config.maxSockets),
   };
   const authenticator = newAuthenticator(app, options, { tokens, sessions });
+  const budgets = new KeyBudgets({ usage: store.usage, flush: () => meter.flush() });
+  meter.onAdd(({ capability, apiKeyId, credits }) => {
+    if (capability === 'tts') budgets.spent(apiKeyId, credits);
+  });
   const metrics = createMetrics({ limits, process: true });
   const requestLog = openRequestLog(config, store, metrics, logger);
   await registerHttp(app, {
@@ -202,6 +207,7 @@ async function addHttp(
     sessions,
     idempotency: { keys: store.idempotencyKeys, secrets },
     limits,
+    budgets,
     failedCredentials: limiters.bucket('failed-credentials', {
       burst: config.failedCredentialBurst,
       perSecond: config.failedCredentialsPerMinute / 60,
@@ -209,7 +215,7 @@ async function addHttp(
     connections,
     metrics,
     requestLog,
-    activity: options.meter.activity,
+    activity: meter.activity,
     readiness,
     hasKeys: options.hasKeys,
     isLeaving,
@@ -280,7 +286,9 @@ async function addOrganizationRoutes(
   const failedSignIns = { burst: config.failedSignInBurst, perMinute: config.failedSignInsPerMinute };
   const requestsPerMinute = config.acceptancesPerMinute;
   await app.register(invitationRoutes({ store, limiters, requestsPerMinute, failedSignIns }));
-  await app.register(apiKeyRoutes({ store, maxOverlapSeconds: config.maxKeyOverlapSeconds }));
+  await app.register(
+    apiKeyRoutes({ store, flush: () => meter.flush(), maxOverlapSeconds: config.maxKeyOverlapSeconds }),
+  );
   await app.register(
     usageRoutes({
       store,

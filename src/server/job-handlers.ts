@@ -24,6 +24,7 @@ import {
   type Store,
 } from '../store/index.ts';
 import { FineTuneTrainer } from '../voices/fine-tuning.ts';
+import { reportBudgets } from '../identity/budgets.ts';
 import { deliverWebhooks, userAgentOf } from '../webhooks/delivery.ts';
 import { emitEvent } from '../webhooks/envelope.ts';
 
@@ -112,6 +113,7 @@ export function jobKinds({
     },
     ...callAndHistoryJobs({ config, store, calls }, analysis),
     [databasePurgeJobKind]: { run: () => purgeDatabase(store), maxAttempts: deletionAttempts },
+    'budgets.report': { everyMs: 15_000, run: () => reportBudgets(store, new Date()) },
     'webhooks.release': {
       everyMs: minute,
       run: () => releaseHeld(store),

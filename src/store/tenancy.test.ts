@@ -96,6 +96,8 @@ function accounts(
       findListed: nothing((store, id) => store.apiKeys.findListed(id, ours.key.id)),
       update: nothing((store, id) => store.apiKeys.update(id, ours.key.id, { name: 'Theirs' })),
       rotate: nothing((store, id) => store.apiKeys.rotate(id, ours.key.id, { overlapMs: 0 })),
+      nearBudgets: ofAll,
+      claimBudgetReport: ofAll,
       revoke: nothing((store, id) => store.apiKeys.revoke(id, ours.key.id)),
     },
     invites: {
@@ -136,6 +138,7 @@ function operation(
         return (await store.usage.daily(ours.id, { from: day, to: '2026-01-02' }))[0]!.credits;
       }),
       daily: gives([], (store, id) => store.usage.daily(id, { from: day, to: '2026-01-02' })),
+      ofKeys: gives(0, async (store, id) => (await store.usage.ofKeys(id, [''], { from: day, to: '2026-01-02' })).size),
       openJournal: journal,
       counted: journal,
       advanceJournal: journal,

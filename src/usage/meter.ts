@@ -66,6 +66,7 @@ export class UsageMeter {
   #counting: Promise<void> = Promise.resolve();
   #troubled = false;
   #lostCredits = 0;
+  #onAdd: ((usage: Usage) => void) | undefined;
 
   private constructor(options: Required<MeterOptions>, folder: string, journal: Journal) {
     this.#options = options;
@@ -119,9 +120,15 @@ export class UsageMeter {
     return notes;
   }
 
+  /** Calls back whenever this process has counted something. One listener, which must not throw. */
+  onAdd(listener: (usage: Usage) => void): void {
+    this.#onAdd = listener;
+  }
+
   /** Counted for good once it returns. Never throws: a full disk must not hold up audio, and the write is retried. */
   add(usage: Usage): void {
     if (usage.credits <= 0) return;
+    this.#onAdd?.(usage);
     const journal = this.#journal;
     journal.append(encodeRecord(usage, this.#options.now().toISOString().slice(0, 10)));
     if (journal.unwritten > 0) this.#reportProblem('usage cannot be written and is kept in memory', journal.failure);

@@ -168,9 +168,22 @@ export const eventTypes = {
   },
   'api_key.created': { when: 'A key was made, or works again.', gives: 'the key, without the secret', data: apiKey },
   'api_key.updated': {
-    when: 'A key was renamed, or got other scopes or another end.',
+    when: 'A key was renamed, or got other scopes, another budget or another end.',
     gives: 'the key, without the secret',
     data: apiKey,
+  },
+  'api_key.budget_reached': {
+    when: 'A key has spoken 80 % or all of its monthly budget: once for each of the two in a month.',
+    gives: 'the key, without the secret, with `percent` (80 or 100), `used_characters` and its `budget`',
+    data: apiKey.extend({
+      month: z.string().describe('The UTC month, `YYYY-MM`.'),
+      percent: z.int().describe('80 or 100.'),
+      used_characters: z.int().describe('Spoken in the month when this was found.'),
+      budget: z.object({
+        characters: z.int(),
+        action: z.enum(['refuse', 'alert']).describe('Whether speech is refused at 100 %.'),
+      }),
+    }),
   },
   'api_key.revoked': { when: 'A key was ended.', gives: 'the key, without the secret', data: apiKey },
   'invite.created': { when: 'An invite was made.', gives: 'the invite, without the email', data: invite },

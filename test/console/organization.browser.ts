@@ -59,16 +59,31 @@ describe('the organization', () => {
     for (const name of ['Agents', 'Files, datasets and fine-tunes']) {
       await dialog.getByRole('checkbox', { name }).uncheck();
     }
+    const budget = dialog.getByRole('textbox', { name: 'Monthly budget in characters' });
+    await budget.fill('many');
+    await dialog.getByText('Enter a number of characters, or leave it empty.').waitFor();
+    await budget.fill('40');
+    await dialog.getByRole('checkbox', { name: 'Only alert: speech goes on beyond the budget' }).check();
     await dialog.getByRole('button', { name: 'Create' }).click();
     const shown = page.getByRole('alertdialog', { name: 'The new key' });
     const key = (await shown.locator('code').textContent()) ?? '';
     await shown.getByRole('button', { name: 'I have kept it' }).click();
-    await page.getByRole('cell', { name: 'Speech, Voices and dictionaries' }).waitFor();
+    await page.getByRole('cell', { name: 'Speech, Transcription, Voices and dictionaries' }).waitFor();
     await checkWidths(page);
     await page.setViewportSize({ width: 1280, height: 900 });
     const use = (secret: string, path: string) =>
       clientOf(console_.server.url, secret)('GET', path).then(({ status }) => status);
     assert.deepEqual([await use(key, '/voices'), await use(key, '/v1/agents')], [200, 403]);
+    const spoken = { ...speech, transcript: 'x'.repeat(36) };
+    assert.equal((await clientOf(console_.server.url, key)('POST', '/tts/bytes', spoken)).status, 200);
+    await page.reload();
+    const state = page.getByRole('cell', { name: '36 of 40 90 % Only alert' });
+    await state.waitFor();
+    await page.getByRole('button', { name: /^Change .*onerror/ }).click();
+    const change = page.getByRole('dialog', { name: 'Change the key' });
+    await change.getByRole('textbox', { name: 'Monthly budget in characters' }).fill('100000');
+    await change.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: '36 of 100,000 0 % Only alert' }).waitFor();
 
     await page.getByRole('button', { name: /^Rotate .*onerror/ }).click();
     const rotation = page.getByRole('dialog', { name: 'Rotate the key' });

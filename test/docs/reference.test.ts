@@ -124,7 +124,8 @@ describe('the search over all pages', () => {
     ));
 
   for (const [words, href] of [
-    ['quota', '/docs/guides/limits#quotas'],
+    ['quotas', '/docs/guides/limits#quotas'],
+    ['quota_exceeded', '/docs/errors#quota_exceeded'],
     ['limit', '/docs/guides/limits'],
     ['rate limit', '/docs/guides/limits'],
     ['m4a', '/docs/guides/cloning#make-it'],

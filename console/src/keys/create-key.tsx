@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { KeyFields, wireScopes, type KeyForm } from './key-fields.tsx';
+import { isBudgetValid, KeyFields, wireBudget, wireScopes, type KeyForm } from './key-fields.tsx';
 import { scopes, type ApiKey } from './keys.ts';
 import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/create-dialog.tsx';
@@ -15,7 +15,10 @@ interface NewKeyForm extends KeyForm {
   readonly ends: string;
 }
 
-const emptyForm: NewKeyForm = { name: '', scopes: scopes.map(({ id }) => id), kind: 'api', ends: '' };
+const emptyForm: NewKeyForm = {
+  ...{ name: '', scopes: scopes.map(({ id }) => id), kind: 'api', ends: '' },
+  ...{ budget: '', alertsOnly: false },
+};
 const dayMs = 86_400_000;
 
 const kinds = [
@@ -36,12 +39,14 @@ export function CreateKey({ isOpen, onClose }: CreateProps): ReactElement {
   const form = useForm({
     name: 'new-key',
     saved: emptyForm,
-    send: ({ name, kind, scopes: given, ends: days }) => {
+    send: ({ name, kind, scopes: given, ends: days, ...limit }) => {
+      const budget = wireBudget(limit);
       const chosen = wireScopes(given);
       const body = {
         name,
         kind: kind as ApiKey['kind'],
         ...(kind === 'api' && chosen !== null && { scopes: chosen }),
+        ...(kind === 'api' && budget !== null && { budget }),
         ...(days !== '' && { expires_at: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
       };
       return sonorant.post('/api-keys', { body });
@@ -59,7 +64,7 @@ export function CreateKey({ isOpen, onClose }: CreateProps): ReactElement {
         isOpen={isOpen}
         onClose={onClose}
         sending={sending}
-        isDisabled={fields.kind === 'api' && fields.scopes.length === 0}
+        isDisabled={fields.kind === 'api' && (fields.scopes.length === 0 || !isBudgetValid(fields))}
         failure="No key was made"
       >
         <KeyFields form={form} hasScopes={fields.kind === 'api'} />

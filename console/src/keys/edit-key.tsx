@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type ReactElement } from 'react';
-import { KeyFields, wireScopes, type KeyForm } from './key-fields.tsx';
+import { isBudgetValid, KeyFields, wireBudget, wireScopes, type KeyForm } from './key-fields.tsx';
 import { nameOf, scopes, type ApiKey } from './keys.ts';
 import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
@@ -8,21 +8,33 @@ import { CreateDialog } from '../components/create-dialog.tsx';
 import { isolated } from '../components/format.ts';
 import { useForm } from '../components/use-form.ts';
 
-/** Changes the name and the scopes of a key. */
+/** A budget that is sent again would be reported again. */
+function changedBudget({ budget: saved }: ApiKey, limit: Pick<KeyForm, 'budget' | 'alertsOnly'>) {
+  const budget = wireBudget(limit);
+  const isSame = budget?.characters === saved?.characters && budget?.action === saved?.action;
+  return isSame ? {} : { budget };
+}
+
+/** Changes the name, the scopes and the budget of a key. */
 export function EditKey({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const saved = useMemo<KeyForm>(
-    () => ({ name: nameOf(apiKey), scopes: apiKey.scopes ?? scopes.map(({ id }) => id) }),
+    () => ({
+      name: nameOf(apiKey),
+      scopes: apiKey.scopes ?? scopes.map(({ id }) => id),
+      budget: apiKey.budget === null ? '' : String(apiKey.budget.characters),
+      alertsOnly: apiKey.budget?.action === 'alert',
+    }),
     [apiKey],
   );
   const client = useQueryClient();
   const form = useForm({
     name: `key/${apiKey.id}`,
     saved,
-    send: ({ name, scopes: given }) =>
+    send: ({ name, scopes: given, ...limit }) =>
       sonorant.patch('/api-keys/{id}', {
         path: { id: apiKey.id },
-        body: { name, ...(apiKey.kind === 'api' && { scopes: wireScopes(given) }) },
+        body: { name, ...(apiKey.kind === 'api' && { scopes: wireScopes(given), ...changedBudget(apiKey, limit) }) },
       }),
     onSent: async () => {
       await client.invalidateQueries({ queryKey: ['keys'] });
@@ -41,7 +53,7 @@ export function EditKey({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
         onClose={() => setIsOpen(false)}
         action="Save"
         sending={form.sending}
-        isDisabled={!form.isChanged || form.fields.scopes.length === 0}
+        isDisabled={!form.isChanged || form.fields.scopes.length === 0 || !isBudgetValid(form.fields)}
         failure="The key was not changed"
       >
         <KeyFields form={form} hasScopes={apiKey.kind === 'api'} />

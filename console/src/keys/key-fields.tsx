@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { scopes, type Scope } from './keys.ts';
+import { Checkbox } from '../components/checkbox.tsx';
 import { CheckboxSet } from '../components/checkbox-set.tsx';
 import { TextField } from '../components/text-field.tsx';
 import type { FormState } from '../components/use-form.ts';
@@ -7,6 +8,10 @@ import type { FormState } from '../components/use-form.ts';
 export interface KeyForm {
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** Characters in a month; empty for no budget. */
+  readonly budget: string;
+  /** Speech goes on when the budget is used up. */
+  readonly alertsOnly: boolean;
 }
 
 export interface KeyFieldsProps {
@@ -18,6 +23,22 @@ export interface KeyFieldsProps {
 /** All scopes together are sent as null: the key then opens what later versions add, too. */
 export function wireScopes(chosen: readonly Scope[]): Scope[] | null {
   return chosen.length === scopes.length ? null : [...chosen];
+}
+
+/** Undefined where the text is no number of characters. */
+function charactersIn(text: string): number | null | undefined {
+  if (text.trim() === '') return null;
+  const characters = Number(text.replaceAll(/[\s,.]/g, ''));
+  return Number.isSafeInteger(characters) && characters > 0 ? characters : undefined;
+}
+
+export function isBudgetValid({ budget }: Pick<KeyForm, 'budget'>): boolean {
+  return charactersIn(budget) !== undefined;
+}
+
+export function wireBudget({ budget, alertsOnly }: Pick<KeyForm, 'budget' | 'alertsOnly'>) {
+  const characters = charactersIn(budget) ?? null;
+  return characters === null ? null : { characters, action: alertsOnly ? ('alert' as const) : ('refuse' as const) };
 }
 
 /** What a key is called and what it opens. */
@@ -33,17 +54,31 @@ export function KeyFields({ form: { fields, change, problems }, hasScopes }: Key
         errorMessage={problems.get('name')}
       />
       {hasScopes && (
-        <CheckboxSet
-          label="What it opens"
-          options={scopes}
-          value={fields.scopes}
-          onChange={(chosen) => change({ scopes: chosen as Scope[] })}
-          errorMessage={
-            fields.scopes.length === 0
-              ? 'Choose at least one: a key without any opens nothing.'
-              : problems.get('scopes')
-          }
-        />
+        <>
+          <CheckboxSet
+            label="What it opens"
+            options={scopes}
+            value={fields.scopes}
+            onChange={(chosen) => change({ scopes: chosen as Scope[] })}
+            errorMessage={
+              fields.scopes.length === 0
+                ? 'Choose at least one: a key without any opens nothing.'
+                : problems.get('scopes')
+            }
+          />
+          <TextField
+            label="Monthly budget in characters"
+            value={fields.budget}
+            onChange={(budget) => change({ budget })}
+            description="Empty for none. Webhooks are told at 80 % and at 100 %; then speech with this key is refused until the next month (UTC)."
+            errorMessage={
+              isBudgetValid(fields) ? problems.get('budget') : 'Enter a number of characters, or leave it empty.'
+            }
+          />
+          <Checkbox isSelected={fields.alertsOnly} onChange={(alertsOnly) => change({ alertsOnly })}>
+            Only alert: speech goes on beyond the budget
+          </Checkbox>
+        </>
       )}
     </>
   );

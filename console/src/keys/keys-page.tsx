@@ -7,11 +7,25 @@ import { RotateKey } from './rotate-key.tsx';
 import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Entered } from '../components/entered.tsx';
-import { isolated } from '../components/format.ts';
+import { formatInteger, formatShare, isolated } from '../components/format.ts';
 import { Filters, ListPage, madeColumn } from '../components/list-page.tsx';
 import { useList } from '../components/list.tsx';
 import { Moment } from '../components/moment.tsx';
 import { RemoveButton } from '../components/remove-button.tsx';
+
+/** What was spoken of the month's budget. */
+function BudgetState({ budget }: Pick<ApiKey, 'budget'>): ReactElement {
+  if (budget === null) return <>None</>;
+  const { used_characters: used, characters, action } = budget;
+  const share = used / characters;
+  return (
+    <span className="row tight">
+      {formatInteger(used)} of {formatInteger(characters)}
+      <Badge tone={share >= 1 ? 'bad' : share >= 0.8 ? 'warning' : 'good'}>{formatShare(share)}</Badge>
+      {action === 'alert' && <Badge>Only alert</Badge>}
+    </span>
+  );
+}
 
 /** The keys that programs reach this server with. */
 export default function KeysPage(): ReactElement {
@@ -55,6 +69,7 @@ export default function KeysPage(): ReactElement {
         },
         madeColumn,
         { title: 'Last used', cell: ({ last_used_at: at }) => <Moment at={at} /> },
+        { title: 'Budget', cell: ({ budget }) => <BudgetState budget={budget} /> },
         { title: 'Ends', cell: ({ expires_at: at }) => (at === null ? 'Never' : <Moment at={at} />) },
         {
           title: 'Actions',

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { InFlightLimiter, Lease } from '../../limits/in-flight.ts';
+import type { Principal } from '../../store/index.ts';
 
 /**
  * What is counted while it runs, by organization. Each has a limiter, which the server makes of a setting, and the gauge
@@ -18,6 +19,12 @@ export const limitKinds = {
 /** A name of {@link limitKinds}. */
 export type LimitKind = keyof typeof limitKinds;
 
+/** What may be spoken with a key. */
+export interface Budgets {
+  /** @throws {ServiceError} `quota_exceeded` */
+  readonly check: (principal: Principal) => Promise<void>;
+}
+
 /** The limiter of each kind. */
 export type Limits = Readonly<Record<LimitKind, InFlightLimiter>>;
 
@@ -25,10 +32,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A lease the request holds until its response has ended or its socket has closed. */
     concurrencyLimit?: LimitKind;
+    /** It speaks: a key that has used up its budget gets 402. */
+    spendsBudget?: boolean;
     /** Throws where the server has nothing that could do what the route does, whatever the limits. */
     requireAvailable?: () => void;
   }
   interface FastifyInstance {
+    readonly budgets: Budgets;
     readonly limits: Limits;
   }
 }
@@ -45,6 +55,14 @@ export async function acquireLease(limits: Limits, kind: LimitKind, organization
     'concurrency_limited',
     `The organization already has ${limiter.limit} ${limitKinds[kind].noun}, which is its limit.`,
   );
+}
+
+/** Requests of routes that speak get 402 where their key has used up its budget. */
+export function addBudgets(app: FastifyInstance, budgets: Budgets): void {
+  app.decorate('budgets', budgets);
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.spendsBudget === true) await budgets.check(request.principal);
+  });
 }
 
 /** Requests of routes with a `concurrencyLimit` hold a lease of it while they run, or get 429; they are not queued. */

@@ -46,6 +46,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'invalid_api_key',
   concurrency_limited: 'rate_limit_exceeded',
   rate_limited: 'rate_limit_exceeded',
+  quota_exceeded: 'insufficient_quota',
 };
 
 /** Fields by their names in OpenAI's shape, where the error is of something that both shapes have. */

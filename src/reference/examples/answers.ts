@@ -116,12 +116,12 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /api-keys': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"338e21ac-7380-4ba3-bf06-c7e326c11158","kind":"api","name":null,"description":"Given by a setting","scopes":null,"created_at":"2026-11-22T06:25:25.069Z","expires_at":null,"last_used_at":"2026-11-22T06:25:59.628Z","creator_email":null,"creator_still_in_org":null,"creator_image_url":null}],"has_more":false,"next_page":null}',
+    text: '{"data":[{"id":"9627a82a-4bc6-4487-820c-5f743c2abf70","kind":"api","name":null,"description":"Given by a setting","scopes":null,"created_at":"2026-11-24T03:38:43.608Z","expires_at":null,"budget":null,"last_used_at":"2026-11-24T03:38:44.313Z","creator_email":null,"creator_still_in_org":null,"creator_image_url":null}],"has_more":false,"next_page":null}',
   },
   'GET /api-keys/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"cb408e0a-a36d-4eaf-8831-250642e7f66e","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-22T06:26:02.893Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
+    text: '{"id":"eb066a6a-6dca-4db5-8ee3-7ac6afacf9dd","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-24T03:38:57.713Z","expires_at":null,"budget":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
   },
   'GET /books': {
     status: 200,
@@ -337,7 +337,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'PATCH /api-keys/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"c33e97ad-db21-48b1-a2b7-4928b66224e3","kind":"api","name":"Web site and app","description":"Web site","scopes":["tts","voices"],"created_at":"2026-11-22T06:26:03.260Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
+    text: '{"id":"5b049beb-c649-43d9-9414-6782b7af9006","kind":"api","name":"Web site and app","description":"Web site","scopes":["tts","voices"],"created_at":"2026-11-24T03:39:03.119Z","expires_at":null,"budget":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
   },
   'PATCH /datasets/{id}': { status: 204 },
   'PATCH /organizations/users/{id}': {
@@ -405,12 +405,12 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'POST /api-keys': {
     status: 201,
     type: 'application/json',
-    text: '{"id":"16c5d831-cd0f-4bb1-9962-3e36479210b1","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-22T06:26:02.666Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_UtWDUHA8VjvDtm4qsY5nX5EcQBal3Lpdvo"}',
+    text: '{"id":"4a35faea-dfb1-4e9f-9a3b-a2df339997ad","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-24T03:38:52.148Z","expires_at":null,"budget":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_NTsgeQXBL1yYjqscChfNPPUeAYD00oQSXp"}',
   },
   'POST /api-keys/{id}/rotate': {
     status: 201,
     type: 'application/json',
-    text: '{"id":"8940587e-31a9-4b13-86aa-19de0bb2ad40","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-22T06:26:04.180Z","expires_at":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_Pb7aW90Nc0YCxH67Y5wcTklAj08928M9ky","replaced":{"id":"1d2cff1c-2590-4354-af3c-aa13636d98f7","ends_at":"2026-11-22T07:26:04.180Z"}}',
+    text: '{"id":"5f4b3bef-5f4c-4a41-8798-45dba2a90d23","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-24T03:39:08.424Z","expires_at":null,"budget":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_PC4ksT1ctyYkUWSJ83LR3GzlwaXJ3ceX6A","replaced":{"id":"74e5b986-54da-4753-9eea-1d94c48f496b","ends_at":"2026-11-24T04:39:08.424Z"}}',
   },
   'POST /audio/transcriptions': {
     status: 200,

@@ -30,6 +30,10 @@ const differs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'dataset.file_removed': { filename: 'clip.wav', size: 245_804 },
   'api_key.created': { description: 'Web site' },
   'api_key.revoked': { description: 'Web site' },
+  'api_key.budget_reached': {
+    ...{ description: 'Web site', month: '2026-01', percent: 80, used_characters: 801_234 },
+    budget: { characters: 1_000_000, action: 'refuse' },
+  },
   'agent.created': { version_id: 'agent_config_version_4fKqT2sWm8xRjZ1c' },
   'agent.updated': { version_id: 'agent_config_version_4fKqT2sWm8xRjZ1c' },
 };

@@ -42,6 +42,7 @@ describe('API keys', () => {
       scopes: null,
       created_at: key.created_at,
       expires_at: null,
+      budget: null,
       last_used_at: null,
       creator_email: 'ada@example.org',
       creator_still_in_org: true,

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { errorResponses, noticeHeader, pageOf, type App } from '../../http/index.ts';
 import { actorOf } from '../../identity/actor.ts';
+import { daysOfMonth, monthOf } from '../../identity/budgets.ts';
 import { KeyService, noKey } from '../../identity/keys.ts';
 import type { ApiKey, ListedKey, Principal, Store } from '../../store/index.ts';
 import {
@@ -20,7 +21,9 @@ import {
 } from './schema.ts';
 
 export interface ApiKeyRouteOptions {
-  readonly store: Pick<Store, 'apiKeys' | 'requestLog' | 'transaction'>;
+  readonly store: Pick<Store, 'apiKeys' | 'requestLog' | 'usage' | 'transaction'>;
+  /** Brings what this process has counted into the store. Default: it counts nothing. */
+  readonly flush?: (() => Promise<void>) | undefined;
   /** How long a rotated key may go on working. Default 2,592,000 s, which are 30 days. */
   readonly maxOverlapSeconds?: number | undefined;
 }
@@ -48,19 +51,42 @@ export function apiKeyRoutes(options: ApiKeyRouteOptions): FastifyPluginCallback
 }
 
 /** A key as the lists show it. */
-async function shown({ apiKeys, requestLog }: ApiKeyRouteOptions['store'], key: ApiKey): Promise<WireKey> {
+async function shown(options: ApiKeyRouteOptions, key: ApiKey): Promise<WireKey> {
+  const { apiKeys } = options.store;
   const { organization_id: organizationId, id, kind } = key;
   const listed = await apiKeys.findListed(organizationId, id, kind);
   if (listed === undefined) throw noKey();
-  return wireKey(listed, await requestLog.lastUses(organizationId, [id]));
+  return wireKey(listed, await usesOf(options, organizationId, [listed]));
 }
 
-function wireKey(key: ListedKey, uses: ReadonlyMap<string, string>): WireKey {
-  const { id, kind, name, description, scopes, created_at, expires_at } = key;
+/** What the keys were used for. */
+interface KeyUses {
+  readonly last: ReadonlyMap<string, string>;
+  /** Characters of this month, of keys with a budget. */
+  readonly spent: ReadonlyMap<string, number>;
+}
+
+async function usesOf(
+  { store: { requestLog, usage }, flush }: ApiKeyRouteOptions,
+  organizationId: string,
+  keys: readonly ListedKey[],
+): Promise<KeyUses> {
+  const limited = keys.filter(({ budget }) => budget !== null).map(({ id }) => id);
+  if (limited.length > 0) await flush?.();
+  const last = await requestLog.lastUses(
+    organizationId,
+    keys.map(({ id }) => id),
+  );
+  return { last, spent: await usage.ofKeys(organizationId, limited, daysOfMonth(monthOf(new Date()))) };
+}
+
+function wireKey(key: ListedKey, { last, spent }: KeyUses): WireKey {
+  const { id, kind, name, description, scopes, created_at, expires_at, budget } = key;
   const { creator_email, creator_still_in_org, creator_image_url } = key;
   return {
     ...{ id, kind, name, description, scopes: scopes === null ? null : [...scopes], created_at, expires_at },
-    last_used_at: uses.get(id) ?? null,
+    budget: budget === null ? null : { ...budget, used_characters: spent.get(id) ?? 0 },
+    last_used_at: last.get(id) ?? null,
     ...{ creator_email, creator_still_in_org, creator_image_url },
   };
 }
@@ -78,7 +104,8 @@ function notice(reply: FastifyReply, { id, origin }: ApiKey, principal: Principa
   if (notices.length > 0) void reply.header(noticeHeader, notices.join(' '));
 }
 
-function addLists(app: App, { store }: ApiKeyRouteOptions): void {
+function addLists(app: App, options: ApiKeyRouteOptions): void {
+  const { store } = options;
   app.get(
     '/api-keys',
     {
@@ -93,8 +120,7 @@ function addLists(app: App, { store }: ApiKeyRouteOptions): void {
     },
     async ({ query, principal: { organizationId } }) => {
       const found = await store.apiKeys.page(organizationId, query);
-      const ids = found.rows.map(({ id }) => id);
-      const uses = await store.requestLog.lastUses(organizationId, ids);
+      const uses = await usesOf(options, organizationId, found.rows);
       return pageOf(found, query, (key) => wireKey(key, uses));
     },
   );
@@ -114,12 +140,13 @@ function addLists(app: App, { store }: ApiKeyRouteOptions): void {
     async ({ params: { id }, query: { kind }, principal: { organizationId } }) => {
       const key = await store.apiKeys.findListed(organizationId, id, kind);
       if (key === undefined) throw noKey();
-      return wireKey(key, await store.requestLog.lastUses(organizationId, [id]));
+      return wireKey(key, await usesOf(options, organizationId, [key]));
     },
   );
 }
 
-function addMaking(app: App, { store, keys }: Service): void {
+function addMaking(app: App, service: Service): void {
+  const { keys } = service;
   app.post(
     '/api-keys',
     {
@@ -133,7 +160,7 @@ function addMaking(app: App, { store, keys }: Service): void {
       },
     },
     async (request, reply) => {
-      const { kind, description, scopes, expires_at: end } = request.body;
+      const { kind, description, scopes, expires_at: end, budget } = request.body;
       const name = request.body.name ?? undefined;
       const { key, secret } = await keys.create(actorOf(request), {
         kind,
@@ -141,13 +168,15 @@ function addMaking(app: App, { store, keys }: Service): void {
         description: description ?? name ?? '',
         scopes: scopes ?? undefined,
         expiresAt: dateOf(end) ?? undefined,
+        budget: budget ?? undefined,
       });
-      return reply.code(201).send({ ...(await shown(store, key)), key: secret });
+      return reply.code(201).send({ ...(await shown(service, key)), key: secret });
     },
   );
 }
 
-function addChanging(app: App, { store, keys }: Service): void {
+function addChanging(app: App, service: Service): void {
+  const { keys } = service;
   app.patch(
     '/api-keys/:id',
     {
@@ -161,11 +190,12 @@ function addChanging(app: App, { store, keys }: Service): void {
         response: { 200: keySchema, ...errorResponses(400, 401, 403, 404, 500) },
       },
     },
-    async (request) => shown(store, await keys.change(actorOf(request), request.params.id, request.body)),
+    async (request) => shown(service, await keys.change(actorOf(request), request.params.id, request.body)),
   );
 }
 
-function addRotating(app: App, { store, keys, maxOverlapSeconds = 2_592_000 }: Service): void {
+function addRotating(app: App, service: Service): void {
+  const { keys, maxOverlapSeconds = 2_592_000 } = service;
   app.post(
     '/api-keys/:id/rotate',
     {
@@ -187,7 +217,7 @@ function addRotating(app: App, { store, keys, maxOverlapSeconds = 2_592_000 }: S
       });
       const ends = (replaced.revoked_at ?? replaced.expires_at)!;
       notice(reply, replaced, principal, replaced.revoked_at === null ? `at ${ends}` : 'now');
-      const answer = { ...(await shown(store, key)), key: secret, replaced: { id: replaced.id, ends_at: ends } };
+      const answer = { ...(await shown(service, key)), key: secret, replaced: { id: replaced.id, ends_at: ends } };
       return reply.code(201).send(answer);
     },
   );

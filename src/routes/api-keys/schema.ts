@@ -7,6 +7,19 @@ const kind = z.enum(['api', 'admin']);
 const name = z.string().trim().min(1).max(100);
 const scopeList = z.array(z.enum(scopes)).min(1);
 const time = z.iso.datetime({ offset: true });
+const budgetFields = {
+  characters: z
+    .int()
+    .min(1)
+    .max(1_000_000_000_000)
+    .describe('Characters that may be spoken with the key and its tokens in a UTC month.'),
+  action: z
+    .enum(['refuse', 'alert'])
+    .describe(
+      'At 80 % and at 100 % webhooks get `api_key.budget_reached`. `refuse`: then speech is refused with 402 `quota_exceeded`, within a second or so; `alert`: it goes on.',
+    ),
+};
+const budget = z.object({ ...budgetFields, action: budgetFields.action.default('refuse') });
 const families =
   '`tts`: everything that speaks; `voices`: voices, accents and dictionaries; `agents`: agents and their tools; `files`: files, datasets and fine-tunes.';
 
@@ -22,6 +35,13 @@ export const keySchema = z
       .describe(`The families of routes that it opens; null for all of its kind. ${families}`),
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime().nullable().describe('When it ends by itself; null: never.'),
+    budget: z
+      .object({
+        ...budgetFields,
+        used_characters: z.int().describe('Of this month; other servers add theirs within seconds.'),
+      })
+      .nullable()
+      .describe('Null: it may speak as much as it likes.'),
     last_used_at: z.iso
       .datetime()
       .nullable()
@@ -69,6 +89,11 @@ export const newKeyBody = z
       .describe(`What it is limited to; without it the key opens everything of its kind. ${families}`),
     kind: kind.default('api').describe('An admin key has no scopes.'),
     expires_at: time.nullish().describe('RFC 3339 with a time zone: when it ends by itself. Default: never.'),
+    budget: budget.nullish().describe('Default: none.'),
+  })
+  .refine(({ kind: given, budget: limit }) => given === 'api' || limit === undefined || limit === null, {
+    path: ['budget'],
+    message: 'Only API keys have a budget',
   })
   .refine(({ kind: given, scopes: limits }) => given === 'api' || limits === undefined || limits === null, {
     path: ['scopes'],
@@ -78,6 +103,7 @@ export const newKeyBody = z
 export const keyChangesBody = z.object({
   name: name.optional(),
   scopes: scopeList.nullish().describe('Null for no limit. What is taken away ends at once, open sockets included.'),
+  budget: budget.nullish().describe('Null for none. A new one is reported anew in the same month.'),
 });
 
 /** @param maxSeconds longest overlap */

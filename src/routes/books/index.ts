@@ -203,13 +203,14 @@ function addSpeaking(app: App, { service }: BookRouteOptions): void {
   app.post(
     '/books/:id/start',
     {
+      config: { spendsBudget: true },
       schema: {
         tags,
         summary: 'Have a book spoken',
         description: `Begins a job that speaks it, one chapter after the other; it goes on when whoever asked is gone, and when the server starts anew. What was spoken in the same way before and did not come to its end is gone on with. A server speaks one book at a time, behind all other speech. ${ours}`,
         params,
         body: startSchema,
-        response: { 202: bookSchema, ...errorResponses(400, 404, 409) },
+        response: { 202: bookSchema, ...errorResponses(400, 402, 404, 409) },
       },
     },
     async ({ params: { id }, body, principal }, reply) => {

@@ -70,7 +70,7 @@ function addSocket(
   app.route({
     method: 'GET',
     url,
-    config: { auth: 'agent', concurrencyLimit: 'calls' },
+    config: { auth: 'agent', concurrencyLimit: 'calls', spendsBudget: true },
     // Before the upgrade, so that what is wrong is an answer.
     preHandler: async (request, reply) => {
       const { agent_id: agentId } = request.params;
@@ -93,7 +93,7 @@ function addSocket(
       ...{ tags, summary, description, params },
       response: {
         101: z.null().describe('The connection is a WebSocket from here on.'),
-        ...errorResponses(400, 401, 403, 404, 426, 429, 503),
+        ...errorResponses(400, 401, 402, 403, 404, 426, 429, 503),
       },
     },
     handler: () => {

@@ -56,7 +56,7 @@ export function infillRoutes(options: InfillOptions): FastifyPluginCallbackZod {
     app.post(
       '/infill/bytes',
       {
-        config: { concurrencyLimit: 'contexts', activity: 'tts' },
+        config: { concurrencyLimit: 'contexts', activity: 'tts', spendsBudget: true },
         schema: {
           tags: ['Voice conversion'],
           summary: 'Speech between two clips',
@@ -69,7 +69,7 @@ export function infillRoutes(options: InfillOptions): FastifyPluginCallbackZod {
               description: 'The audio between the recordings; with `whole` that of all of them.',
               content: Object.fromEntries(audio.map((type) => [type, { schema: z.any() }])),
             },
-            ...errorResponses(400, 401, 403, 404, 413, 415, 429, 500, 503),
+            ...errorResponses(400, 401, 402, 403, 404, 413, 415, 429, 500, 503),
           },
         },
       },

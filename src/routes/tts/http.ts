@@ -17,13 +17,13 @@ import { audioOf, startSpeech } from './speech-response.ts';
 import { wireEvent } from './wire.ts';
 import type { Principal } from '../../store/index.ts';
 
-const refusals = errorResponses(400, 401, 403, 404, 413, 415, 429, 500, 501, 503);
+const refusals = errorResponses(400, 401, 402, 403, 404, 413, 415, 429, 500, 501, 503);
 /** Bodies that are no JSON. */
 function ofTypes(...types: readonly string[]): Readonly<Record<string, { readonly schema: z.ZodType }>> {
   return Object.fromEntries(types.map((type) => [type, { schema: z.any() }]));
 }
 
-const config = { auth: 'tts', concurrencyLimit: 'contexts', activity: 'tts' } as const;
+const config = { auth: 'tts', concurrencyLimit: 'contexts', activity: 'tts', spendsBudget: true } as const;
 
 export function addHttpSpeech(app: App, options: SpeechRouteOptions): void {
   const { maxCharacters } = options.limits;

@@ -22,12 +22,16 @@ export function addWebSocketSpeech(app: App, options: SpeechRouteOptions): void 
     tags: ['Speech'],
     response: {
       101: z.null().describe('The connection is a WebSocket from here on.'),
-      ...errorResponses(400, 401, 403, 426, 429, 503),
+      ...errorResponses(400, 401, 402, 403, 426, 429, 503),
     },
   };
   app.get(
     '/tts/websocket',
-    { websocket: true, config: { auth: 'tts', concurrencyLimit: 'sockets', activity: 'tts' }, schema },
+    {
+      websocket: true,
+      config: { auth: 'tts', concurrencyLimit: 'sockets', activity: 'tts', spendsBudget: true },
+      schema,
+    },
     (socket, request) => {
       serveSocket(socket, request, {
         transport: 'websocket',
@@ -55,7 +59,10 @@ function openContexts(request: FastifyRequest, options: SpeechRouteOptions, send
     maxContexts: limits.maxContextsPerSocket,
     context: {
       scheduler,
-      acquireLease: () => acquireLease(server.limits, 'contexts', organizationId),
+      acquireLease: async () => {
+        await server.budgets.check(principal);
+        return acquireLease(server.limits, 'contexts', organizationId);
+      },
       meter: speechMeter(usage, principal),
       observer: speechObserver(metrics, 'websocket', log),
       maxCharacters: limits.maxCharacters,

@@ -59,6 +59,7 @@ for (const [name, database] of Object.entries(databases)) {
           scopes: null,
           origin: 'created',
           expires_at: null,
+          budget: null,
           created_at: made.created_at,
           creator_email: 'ada@example.org',
           creator_image_url: null,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { budgetColumns, budgetOf, budgetReports, type BudgetReports } from './key-budgets.ts';
 import { contains, folded } from '../search-text.ts';
 import { generateKey, hashKey } from './key-format.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
-import { scopes, type Scope } from './principal.ts';
+import { scopes, type KeyBudget, type Scope } from './principal.ts';
 import type { ApiKey, KeyKind } from './schema.ts';
 import type { Schema } from '../schema.ts';
 
@@ -19,6 +20,8 @@ export interface NewKey {
   readonly createdBy?: string | undefined;
   /** From this moment on the key is refused; never when absent. */
   readonly expiresAt?: Date | undefined;
+  /** What may be spoken with it in a month; no limit when absent. */
+  readonly budget?: KeyBudget | undefined;
 }
 
 /** Values to change; absent ones stay as they are. */
@@ -26,6 +29,8 @@ export interface KeyChanges {
   readonly name?: string | undefined;
   /** Null for no limit. */
   readonly scopes?: readonly Scope[] | null | undefined;
+  /** Null for none. What was reported of the old one may be reported of the new one again. */
+  readonly budget?: KeyBudget | null | undefined;
 }
 
 /** How a key takes the place of another one. */
@@ -59,6 +64,7 @@ export interface ListedKey {
   readonly origin: ApiKey['origin'];
   readonly created_at: string;
   readonly expires_at: string | null;
+  readonly budget: KeyBudget | null;
   /** These three are null where the creator is not known, the email also where the account has none. */
   readonly creator_email: string | null;
   readonly creator_image_url: string | null;
@@ -66,7 +72,7 @@ export interface ListedKey {
 }
 
 /** API keys and admin keys of organizations. Only hashes of keys are stored. */
-export interface ApiKeys {
+export interface ApiKeys extends BudgetReports {
   /** Makes a key; `secret` is the key in plain text, which exists nowhere else. */
   readonly create: (key: NewKey) => Promise<{ readonly key: ApiKey; readonly secret: string }>;
   /** The key with this {@link hashKey}, also when it has expired or was revoked: see {@link isUsable}. */
@@ -130,7 +136,7 @@ export function apiKeys(
   const listed = (organizationId: string, kind?: KeyKind) => listedKeys(db, now(), organizationId, kind);
 
   const create: ApiKeys['create'] = async ({ organizationId, kind, name = null, description, ...rest }) => {
-    const { scopes: given, createdBy, expiresAt } = rest;
+    const { scopes: given, createdBy, expiresAt, budget } = rest;
     const secret = generateKey(kind);
     const key = await db
       .insertInto('api_keys')
@@ -148,6 +154,7 @@ export function apiKeys(
         created_at: now().toISOString(),
         expires_at: expiresAt?.toISOString() ?? null,
         revoked_at: null,
+        ...(budget !== undefined && budgetColumns(budget)),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -169,7 +176,7 @@ export function apiKeys(
 
   const change = async (
     { organization_id, id }: ApiKey,
-    values: Partial<Pick<ApiKey, 'name' | 'search' | 'scopes' | 'expires_at'>>,
+    values: Partial<Pick<ApiKey, 'name' | 'search' | 'scopes' | 'expires_at' | 'budget_characters'>>,
   ): Promise<ApiKey> => {
     const changed = await db
       .updateTable('api_keys')
@@ -179,11 +186,13 @@ export function apiKeys(
       .returningAll()
       .executeTakeFirstOrThrow();
     // Its name is nothing that anything rests on.
-    if (values.scopes !== undefined || values.expires_at !== undefined) await onRevoked(undefined);
+    const { scopes: limits, expires_at: end, budget_characters: budget } = values;
+    if (limits !== undefined || end !== undefined || budget !== undefined) await onRevoked(undefined);
     return changed;
   };
 
   return {
+    ...budgetReports(db),
     find,
     create,
     revoke,
@@ -209,7 +218,7 @@ export function apiKeys(
       const row = await listed(organizationId, kind).where('api_keys.id', '=', id).executeTakeFirst();
       return row && toListed(row);
     },
-    async update(organizationId, id, { name, scopes: given }) {
+    async update(organizationId, id, { name, scopes: given, budget }) {
       const key = await find(organizationId, id);
       if (!usable(key)) return undefined;
       const values = {
@@ -218,6 +227,7 @@ export function apiKeys(
           search: await searchText(db, { name, description: key.description }, key.created_by),
         }),
         ...(given !== undefined && { scopes: scopesText(given) }),
+        ...(budget !== undefined && budgetColumns(budget)),
       };
       return Object.keys(values).length === 0 ? key : change(key, values);
     },
@@ -226,7 +236,14 @@ export function apiKeys(
       if (!usable(old)) return undefined;
       const end = expiresAt === undefined ? dateOf(old.expires_at) : (expiresAt ?? undefined);
       const { kind, description } = old;
-      const same = { organizationId, kind, name: old.name ?? undefined, description, scopes: scopesOf(old) };
+      const same = {
+        organizationId,
+        kind,
+        name: old.name ?? undefined,
+        description,
+        scopes: scopesOf(old),
+        budget: budgetOf(old),
+      };
       const made = await create({ ...same, createdBy, expiresAt: end });
       if (overlapMs === 0) return { ...made, replaced: (await revoke(organizationId, id))! };
       const ends = new Date(now().getTime() + overlapMs).toISOString();
@@ -259,6 +276,8 @@ function listedKeys(db: Kysely<Schema>, now: Date, organizationId: string, kind:
       'api_keys.origin',
       'api_keys.created_at',
       'api_keys.expires_at',
+      'api_keys.budget_characters',
+      'api_keys.budget_action',
       'api_keys.created_by',
       'users.email',
       'users.image_url',
@@ -285,7 +304,17 @@ function dateOf(text: string | null): Date | undefined {
 
 interface ListedRow extends Pick<
   ApiKey,
-  'id' | 'kind' | 'name' | 'description' | 'scopes' | 'origin' | 'created_at' | 'expires_at' | 'created_by'
+  | 'id'
+  | 'kind'
+  | 'name'
+  | 'description'
+  | 'scopes'
+  | 'origin'
+  | 'created_at'
+  | 'expires_at'
+  | 'created_by'
+  | 'budget_characters'
+  | 'budget_action'
 > {
   readonly email: string | null;
   readonly image_url: string | null;
@@ -293,9 +322,11 @@ interface ListedRow extends Pick<
   readonly user_id: string | null;
 }
 
-function toListed({ created_by, email, image_url, user_id, scopes: text, ...key }: ListedRow): ListedKey {
+function toListed({ created_by, email, image_url, user_id, scopes: text, ...rest }: ListedRow): ListedKey {
+  const { budget_characters, budget_action, ...key } = rest;
   return {
     ...key,
+    budget: budgetOf({ budget_characters, budget_action }) ?? null,
     scopes: scopesOf({ scopes: text }) ?? null,
     creator_email: email,
     creator_image_url: image_url,

@@ -10,6 +10,7 @@ import type { Schema } from '../schema.ts';
 
 export type * from './accounts.ts';
 export * from './api-keys.ts';
+export { budgetOf } from './key-budgets.ts';
 export type * from './bootstrap.ts';
 export * from './invites.ts';
 export * from './key-format.ts';

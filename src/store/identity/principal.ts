@@ -13,6 +13,14 @@ export type Scope = (typeof scopes)[number];
 /** The scope that a key needs to make tokens with the grant, and for as long as they are to hold. */
 export const scopeOfGrant: Readonly<Record<Grant, Scope>> = { tts: 'tts', stt: 'stt', agent: 'agents' };
 
+/** What may be spoken with a key, and with the tokens it made, in a UTC month. */
+export interface KeyBudget {
+  /** Code points of transcripts. */
+  readonly characters: number;
+  /** Whether speech is refused when they are used up, or that is reported only. */
+  readonly action: 'refuse' | 'alert';
+}
+
 /** An API key or an admin key. */
 export interface KeyPrincipal {
   readonly kind: 'api' | 'admin';
@@ -22,6 +30,8 @@ export interface KeyPrincipal {
   readonly scopes?: readonly Scope[];
   /** From this moment on the key is refused; absent where there is none. */
   readonly expiresAt?: Date;
+  /** Absent where it has none. */
+  readonly budget?: KeyBudget | undefined;
 }
 
 /** An access token, which holds no longer than the key that made it. */
@@ -35,6 +45,8 @@ export interface TokenPrincipal {
   readonly grants: readonly Grant[];
   /** From this moment on the token is refused. */
   readonly expiresAt: Date;
+  /** Of its key. */
+  readonly budget?: KeyBudget | undefined;
   /** It opens one conversation with one agent and nothing else. */
   readonly session?: TokenSession | undefined;
 }

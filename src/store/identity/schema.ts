@@ -52,6 +52,9 @@ export interface MemberTable {
   readonly created_at: string;
 }
 
+/** `refuse` refuses speech; `alert` only reports. */
+export type BudgetAction = 'refuse' | 'alert';
+
 /** API keys open everything but the organization; admin keys open the organization only. The two never overlap. */
 export type KeyKind = 'api' | 'admin';
 
@@ -76,6 +79,12 @@ export interface ApiKeyTable {
   scopes: Generated<string | null>;
   /** When its name, scopes or end were changed; null where they never were. */
   changed_at: Generated<string | null>;
+  /** Code points that may be spoken with it in a UTC month; null for no budget. */
+  budget_characters: Generated<number | null>;
+  /** What happens when they are used up; null without a budget. */
+  budget_action: Generated<BudgetAction | null>;
+  /** The last share of the budget that was reported: `YYYY-MM 080` or `YYYY-MM 100`; null where none was. */
+  budget_alerted: Generated<string | null>;
 }
 
 export type InviteStatus = 'pending' | 'accepted' | 'revoked';

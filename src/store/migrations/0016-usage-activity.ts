@@ -1,7 +1,7 @@
-/** How much an organization made and how soon, by hour and by day. Without foreign keys, as the sums of credits. */
+/** How much an organization made and how soon, by hour and by day; what keys may use. The sums have no foreign keys, as those of credits. */
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { addColumns } from './table.ts';
+import { addColumns, typeOf } from './table.ts';
 
 const key = ['organization_id', 'unit', 'period', 'capability', 'voice_id', 'api_key_id'] as const;
 
@@ -25,6 +25,13 @@ export const usageActivity: Migration = {
     ])
       .addPrimaryKeyConstraint('usage_first_audio_key', [...key, 'bucket'])
       .execute();
+    for (const [name, type] of [
+      ['budget_characters', 'integer'],
+      ['budget_action', 'text'],
+      ['budget_alerted', 'text'],
+    ] as const) {
+      await db.schema.alterTable('api_keys').addColumn(name, typeOf(db, type)).execute();
+    }
     // What is old is removed for all organizations at once.
     for (const table of ['usage_activity', 'usage_first_audio']) {
       await db.schema.createIndex(`${table}_age`).on(table).columns(['unit', 'period']).execute();

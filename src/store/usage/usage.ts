@@ -31,12 +31,19 @@ export interface DailyCredits {
   readonly credits: number;
 }
 
+/** Sums of credits, and how far the journals are in them. */
 export interface UsageCounts {
   /** Adds to the sums. */
   readonly add: (rows: readonly UsageRow[]) => Promise<void>;
   /** Days without use are left out. */
   readonly daily: (organizationId: string, filter: UsageFilter) => Promise<readonly DailyCredits[]>;
 
+  /** Characters that were spoken with each of the keys and its tokens, from one UTC day up to another; a key without any is missing. */
+  readonly ofKeys: (
+    organizationId: string,
+    keyIds: readonly string[],
+    days: Pick<UsageFilter, 'from' | 'to'>,
+  ) => Promise<ReadonlyMap<string, number>>;
   /** Makes a journal known; only journals that are known are ever counted. */
   readonly openJournal: (id: string) => Promise<void>;
   /** Bytes of the journal that are in the sums; undefined when it is not known. */
@@ -81,6 +88,20 @@ export function usageCounts(db: Kysely<Schema>): UsageCounts {
       if (groupBy !== undefined) query = query.groupBy(usageGroups[groupBy]);
       if (apiKeyId !== undefined) query = query.where('api_key_id', '=', apiKeyId);
       return query.execute();
+    },
+    async ofKeys(organizationId, keyIds, { from, to }) {
+      if (keyIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('usage')
+        .where('organization_id', '=', organizationId)
+        .where('day', '>=', from)
+        .where('day', '<', to)
+        .where('capability', '=', 'tts')
+        .where('api_key_id', 'in', keyIds)
+        .select(({ fn }) => ['api_key_id', fn.sum<number>('credits').as('characters')])
+        .groupBy('api_key_id')
+        .execute();
+      return new Map(rows.map(({ api_key_id, characters }) => [api_key_id, characters]));
     },
     async openJournal(id) {
       await db.insertInto('usage_journals').values({ id, counted: 0 }).execute();

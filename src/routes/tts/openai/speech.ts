@@ -21,7 +21,7 @@ export function addSpeech(app: App, options: OpenAiRouteOptions): void {
   app.post(
     '/v1/audio/speech',
     {
-      config: { auth: 'tts', concurrencyLimit: 'contexts', activity: 'tts' },
+      config: { auth: 'tts', concurrencyLimit: 'contexts', activity: 'tts', spendsBudget: true },
       schema: {
         tags: ['OpenAI'],
         summary: 'Speech as OpenAI’s clients ask for it',
@@ -38,7 +38,7 @@ export function addSpeech(app: App, options: OpenAiRouteOptions): void {
               'text/event-stream': anything,
             },
           },
-          ...openAiErrorResponses(400, 401, 403, 404, 413, 415, 429, 500, 503),
+          ...openAiErrorResponses(400, 401, 402, 403, 404, 413, 415, 429, 500, 503),
         },
       },
     },
