@@ -46,13 +46,10 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
   const { component: Player, hasFailed: hasNoPlayer, load: loadPlayer } = useLate(player);
   const Samples = code.component;
   const [dropped, setDropped] = useState<File>();
-  const { component: Dropped, load: loadDropped } = useLate(droppedFile);
   const drop = (event: DragEvent): void => {
     if (!event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    setDropped(file);
-    if (file !== undefined) loadDropped();
+    setDropped(event.dataTransfer.files[0]);
   };
   const [word, setWord] = useState<string>();
 
@@ -71,9 +68,7 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
           onDragOver={drop}
           onDrop={drop}
         >
-          {dropped !== undefined && Dropped !== undefined && (
-            <Dropped file={dropped} onText={setText} onClose={() => setDropped(undefined)} />
-          )}
+          <LateDroppedFile file={dropped} onText={setText} onClose={() => setDropped(undefined)} />
           <MarkedText
             text={text}
             onChange={setText}
@@ -152,6 +147,21 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
       </details>
     </Page>
   );
+}
+
+/** What can be done with a file; nothing as long as none was dropped. */
+function LateDroppedFile({
+  file,
+  ...props
+}: Omit<DroppedFileProps, 'file'> & { readonly file: File | undefined }): ReactElement | null {
+  const { component: DroppedFile, hasFailed, load } = useLate(droppedFile);
+  useEffect(() => {
+    if (file !== undefined) load();
+  }, [file, load]);
+  if (file === undefined) return null;
+  if (DroppedFile !== undefined) return <DroppedFile file={file} {...props} />;
+  if (!hasFailed) return null;
+  return <ErrorMessage error="Its script did not arrive." title="This part could not be loaded" onRetry={load} />;
 }
 
 /** Another way to say a word; nothing as long as none is asked for. */
