@@ -65,4 +65,28 @@ describe('several speakers on Speak', () => {
     await toggle(page).click();
     assert.equal(await page.getByRole('textbox', { name: 'Name 1' }).inputValue(), 'Anna');
   });
+
+  it('takes marks and names back and puts them again by the keys of the browser', async () => {
+    const { page } = await console_.visit({ path: '/speak' });
+    await voicesAreRead(page);
+    await field(page).fill('One two');
+    await field(page).press('End');
+    await field(page).press('Alt+KeyP');
+    const marked = 'One two <break time="500ms"/> ';
+    const is = (text: string) =>
+      eventually(`the text is ${text}`, async () => (await field(page).inputValue()) === text);
+    await is(marked);
+    await toggle(page).click();
+    await page.getByRole('button', { name: 'Add a speaker' }).click();
+    await page.getByRole('button', { name: /^Insert / }).click();
+    await is(`${marked}[Speaker 1] `);
+    await field(page).press('Control+KeyZ');
+    await is(marked);
+    await field(page).press('Control+KeyZ');
+    await is('One two');
+    await field(page).press('Control+Shift+KeyZ');
+    await is(marked);
+    await field(page).press('Control+KeyY');
+    await is(`${marked}[Speaker 1] `);
+  });
 });

@@ -31,6 +31,18 @@ export interface MarkedTextProps {
 
 type Markup = typeof import('./markup.ts');
 
+/**
+ * As if it were typed, so that the browser's undo takes it back: setting the value of a field would empty its undo stack.
+ * @returns false where the browser has no such command
+ */
+function insert(field: HTMLTextAreaElement, { start, end, text }: TextEdit): boolean {
+  field.focus();
+  field.setSelectionRange(start, end);
+  // Nothing has taken its place: no other call writes into the undo stack of a field.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  return document.execCommand('insertText', false, text);
+}
+
 /** The text with buttons and keys for how parts of it are spoken. */
 export function MarkedText(props: MarkedTextProps): ReactElement {
   const { text, onChange, settings, speakers, onSpeakers, onSpeak, onSayLike, onPreview, canSpeak } = props;
@@ -65,6 +77,7 @@ export function MarkedText(props: MarkedTextProps): ReactElement {
   const act = (how: (markup: Markup, selected: TextRange) => TextEdit): void =>
     withMarkup((markup, selected) => {
       const edit = how(markup, selected);
+      if (insert(area(), edit)) return;
       const at = edit.start + edit.text.length;
       caret.current = { start: at, end: at };
       onChange(text.slice(0, edit.start) + edit.text + text.slice(edit.end));
