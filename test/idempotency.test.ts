@@ -47,6 +47,7 @@ describe('Idempotency-Key', () => {
       '/api-keys/{id}/rotate',
       '/books',
       '/books/upload',
+      '/books/{id}/start',
       '/datasets',
       '/datasets/{id}/files',
       '/files',

@@ -136,6 +136,7 @@ const bookStart: BookStart = { request: '{}', how: 'how', chapters: [1], apiKeyI
 const madeChapter = {
   ...{ how: 'how', audio_blob: 'part', words_blob: 'words', bytes: 1, samples: 1, spoken_samples: 1 },
 };
+const madePart = { ...madeChapter, chapter: 1, number: 1, characters: 1 };
 const finishedBook = { audio: 'audio', audioBytes: 1, subtitles: 'subtitles', seconds: 1 };
 
 /** An organization that has one of everything, and some of it as something else needs it. */
@@ -185,6 +186,8 @@ export async function everything(store: Repositories, id: string) {
   const written = await store.books.create(id, book);
   const asked = await store.books.create(id, { ...book, text: 'asked', cover: null, coverType: null });
   const spoken = await store.books.start(id, asked.id, bookStart);
+  const run = { organization_id: id, book_id: asked.id, run: spoken!.run };
+  await store.books.keepPart(run, { ...madePart, number: 2 });
   const [delivery] = (await store.webhookDeliveries.page(id, hook.id, page)).rows;
   return {
     id,
@@ -283,6 +286,8 @@ export function bookCases({ book: { id: bookId }, spokenBook }: Ours): Pick<Case
       start: nothing((store, id) => store.books.start(id, bookId, bookStart)),
       advance: no((store, id) => store.books.advance(run(id), 1, 1)),
       keepChapter: no((store, id) => store.books.keepChapter(run(id), 1, madeChapter)),
+      parts: gives([], (store, id) => store.books.parts(id, spokenBook.id)),
+      keepPart: no((store, id) => store.books.keepPart(run(id), madePart)),
       note: no((store, id) => store.books.note(run(id), 'problem')),
       finish: no((store, id) => store.books.finish(run(id), finishedBook)),
       fail: no((store, id) => store.books.fail(run(id), 'error')),

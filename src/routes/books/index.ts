@@ -203,11 +203,11 @@ function addSpeaking(app: App, { service }: BookRouteOptions): void {
   app.post(
     '/books/:id/start',
     {
-      config: { spendsBudget: true },
+      config: { idempotent: true, spendsBudget: true },
       schema: {
         tags,
         summary: 'Have a book spoken',
-        description: `Begins a job that speaks it, one chapter after the other; it goes on when whoever asked is gone, and when the server starts anew. What was spoken in the same way before and did not come to its end is gone on with. A server speaks one book at a time, behind all other speech. ${ours}`,
+        description: `Begins a job that speaks it, one chapter after the other; it goes on when whoever asked is gone, and when the server starts anew. What was spoken in the same way before and did not come to its end is gone on with. A completed book is given back as it is for the same request and chapters; for another request its audio stays until the new one is finished. A server speaks one book at a time, behind all other speech. ${ours}`,
         params,
         body: startSchema,
         response: { 202: bookSchema, ...errorResponses(400, 402, 404, 409) },
@@ -263,9 +263,10 @@ function addDownloads(app: App, { service, store, blobs }: BookRouteOptions): vo
     async (request, reply) => {
       const book = await bookOf(request.principal.organizationId, request.params.id);
       if (book.audio_blob === null || book.audio_bytes === null) throw notSpoken();
-      const { container } = JSON.parse(book.request!) as BookRequest;
+      // Another request may be spoken meanwhile.
+      const { container } = JSON.parse(book.audio_request ?? book.request!) as BookRequest;
       const filename = `${book.title}.${container}`;
-      const download = { id: `${book.id}-${book.run}`, type: bookMediaType(container), filename };
+      const download = { id: `${book.id}-${book.audio_run ?? book.run}`, type: bookMediaType(container), filename };
       return sendObject(request, reply, { ...download, size: book.audio_bytes, blob: book.audio_blob }, blobs);
     },
   );

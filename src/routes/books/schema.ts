@@ -41,7 +41,10 @@ const fields = {
   speech: asked.nullable().describe('Null before it is asked for.'),
   progress,
   error: z.string().nullable().describe('Why it failed; while it is spoken, what it waits for.'),
-  audio_bytes: z.int().nullable().describe('Of the whole; null until it is completed.'),
+  audio_bytes: z
+    .int()
+    .nullable()
+    .describe('Of the finished audio, that of the request before while another is spoken; null where there is none.'),
   created_at: z.string().describe('ISO 8601 date and time.'),
   updated_at: z.string(),
 };

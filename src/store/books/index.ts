@@ -1,4 +1,4 @@
 /** Books and their chapters. */
 export * from './books.ts';
 export { bookStatuses } from './schema.ts';
-export type { BookChapterRow, BookRow, BookStatus } from './schema.ts';
+export type { BookChapterRow, BookPartRow, BookRow, BookStatus } from './schema.ts';

@@ -25,6 +25,8 @@ export interface BookTable {
   status: BookStatus;
   /** JSON: how it was asked to be spoken last. */
   request: string | null;
+  /** What its audio was to be made with then; null before that, and where it was asked for before the column was there. */
+  how: string | null;
   /** What asked for it last, for the bill. */
   api_key_id: string | null;
   /** Counts how often it was asked for: a job of an earlier time does nothing. */
@@ -35,8 +37,12 @@ export interface BookTable {
   done_characters: number;
   /** Of the audio, as far as it is made. */
   seconds: number;
-  /** Key of the object of the whole. */
+  /** Key of the object of the whole; stays until that of another request is finished. */
   audio_blob: string | null;
+  /** JSON: the request that the object of the whole was made for; null: {@link BookTable.request}. */
+  audio_request: string | null;
+  /** Its run. */
+  audio_run: number | null;
   audio_bytes: number | null;
   /** Key of the object of its subtitles, as JSON. */
   subtitles_blob: string | null;
@@ -64,12 +70,34 @@ export interface BookChapterTable {
   spoken_samples: number | null;
 }
 
+/** A part of a chapter that is longer than one, until the chapter is put together. */
+export interface BookPartTable {
+  readonly book_id: string;
+  readonly organization_id: string;
+  /** Number of the chapter, from 1. */
+  readonly chapter: number;
+  /** From 1. */
+  readonly number: number;
+  readonly characters: number;
+  readonly how: string;
+  /** Key of the object of its frames. */
+  readonly audio_blob: string;
+  /** Key of the object of its words. */
+  readonly words_blob: string;
+  readonly bytes: number;
+  readonly samples: number;
+  readonly spoken_samples: number;
+}
+
 export interface BooksSchema {
   readonly books: BookTable;
   readonly book_chapters: BookChapterTable;
+  readonly book_parts: BookPartTable;
 }
 
 /** A book as stored. */
 export type BookRow = Selectable<BookTable>;
 /** A chapter as stored. */
 export type BookChapterRow = Selectable<BookChapterTable>;
+/** A part of a chapter as stored. */
+export type BookPartRow = Selectable<BookPartTable>;

@@ -15,6 +15,8 @@ export const blobColumns = [
   { table: 'books', column: 'subtitles_blob' },
   { table: 'book_chapters', column: 'audio_blob' },
   { table: 'book_chapters', column: 'words_blob' },
+  { table: 'book_parts', column: 'audio_blob' },
+  { table: 'book_parts', column: 'words_blob' },
 ] as const;
 
 /** Keys that one query asks for. */

@@ -62,6 +62,7 @@ export const keys = {
   take_shares: ['id'],
   books: ['id'],
   book_chapters: ['book_id', 'number'],
+  book_parts: ['book_id', 'chapter', 'number'],
   webhooks: ['id'],
   webhook_deliveries: ['id'],
   jobs: ['id'],

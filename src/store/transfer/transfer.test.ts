@@ -29,6 +29,7 @@ const fixed: Readonly<Partial<Record<keyof Schema, (turn: number) => Readonly<Re
   takes: () => ({ origin: 'speak' }),
   books: () => ({ status: 'ready' }),
   book_chapters: (turn) => ({ number: turn + 1 }),
+  book_parts: (turn) => ({ number: turn + 1 }),
   webhook_deliveries: () => ({ status: 'pending' }),
   jobs: () => ({ status: 'running' }),
 };

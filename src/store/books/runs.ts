@@ -1,0 +1,87 @@
+/** What the job of a book writes, as long as its run is wanted. */
+import { sql } from 'kysely';
+import type { Books } from './books.ts';
+import { clearChapters, clearParts, discard, type Means } from './means.ts';
+
+/** Kind of the job that speaks a book; its payload is a {@link BookRun}. */
+export const bookJobKind = 'books.speak';
+
+/** One time that a book is asked for. */
+export interface BookRun {
+  readonly organization_id: string;
+  readonly book_id: string;
+  readonly run: number;
+}
+
+export type Runs = Pick<Books, 'advance' | 'keepChapter' | 'keepPart' | 'finish' | 'note' | 'fail'>;
+
+export function bookRuns(means: Means): Runs {
+  const { db, time } = means;
+  const running = ({ organization_id: organizationId, book_id: id, run }: BookRun) =>
+    db
+      .updateTable('books')
+      .set({ updated_at: time() })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .where('run', '=', run)
+      .where('status', 'in', ['queued', 'speaking']);
+  const isRunning = async (run: BookRun): Promise<boolean> =>
+    (await running(run).executeTakeFirst()).numUpdatedRows > 0n;
+  return {
+    async advance(run, doneCharacters, seconds) {
+      const { numUpdatedRows } = await running(run)
+        .set({ status: 'speaking', done_characters: doneCharacters, seconds, error: null })
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async keepChapter(run, number, chapter) {
+      if (!(await isRunning(run))) return false;
+      await db
+        .updateTable('book_chapters')
+        .set(chapter)
+        .where('organization_id', '=', run.organization_id)
+        .where('book_id', '=', run.book_id)
+        .where('number', '=', number)
+        .execute();
+      await clearParts(means, run, (part) => part('chapter', '=', number));
+      return true;
+    },
+    async keepPart(run, part) {
+      if (!(await isRunning(run))) return false;
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('book_parts')
+        .values({ ...part, organization_id: run.organization_id, book_id: run.book_id })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+    async finish(run, { audio, audioBytes, subtitles, seconds }) {
+      if (!(await isRunning(run))) return false;
+      const before = await db
+        .selectFrom('books')
+        .select(['audio_blob', 'subtitles_blob', 'request'])
+        .where('organization_id', '=', run.organization_id)
+        .where('id', '=', run.book_id)
+        .executeTakeFirstOrThrow();
+      await running(run)
+        .set({
+          ...{ status: 'completed', error: null, audio_blob: audio, audio_bytes: audioBytes, seconds },
+          ...{ audio_request: before.request, audio_run: run.run, subtitles_blob: subtitles },
+        })
+        .set({ done_characters: sql<number>`characters` })
+        .execute();
+      await discard(means, [before.audio_blob, before.subtitles_blob]);
+      await clearChapters(means, run);
+      await clearParts(means, run);
+      return true;
+    },
+    async note(run, problem) {
+      const { numUpdatedRows } = await running(run).set({ error: problem }).executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async fail(run, error) {
+      const { numUpdatedRows } = await running(run).set({ status: 'failed', error }).executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}
