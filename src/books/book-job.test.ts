@@ -9,7 +9,7 @@ import { testSettings, testVoices } from '../speech/testing.ts';
 import { openStore, type BookRun, type Store } from '../store/index.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
 import { filesInFolder, type TestBlobs } from '../store/blobs/testing.ts';
-import { bookJob } from './book-job.ts';
+import { bookJob, type BookJobOptions } from './book-job.ts';
 import { BookService, type BookRequest } from './book-service.ts';
 
 const engine = fakeEngine({ synthesizer: { wordSeconds: 0.05 } });
@@ -52,7 +52,15 @@ describe('the job of a book', () => {
     const readSpeech = () => Promise.resolve(settings);
     const service = new BookService({ store, blobs: narrow, readSpeech, limits: {}, fetching: {} });
     const meterOf = () => ({ spoken: (_: unknown, characters: number) => void (counted += characters) });
-    const kind: JobKind = bookJob({ store, blobs: narrow, readSpeech, scheduler, meterOf, reportMs: 0 });
+    const kind: JobKind = bookJob({
+      store,
+      blobs: narrow,
+      readSpeech,
+      scheduler,
+      meterOf,
+      reportMs: 0,
+      turnCharacters: 1,
+    });
     const text = Buffer.from('# One\n\nFirst words.\n\n# Two\n\nMore words here.\n');
     const { book } = await service.add(organizationId, () => Promise.resolve(text), { name: 'a.md' }, 'a.md');
     const start = () => service.start({ organizationId, keyId: 'key' }, book.id, request, undefined);
@@ -63,7 +71,6 @@ describe('the job of a book', () => {
 
     const first = await start();
     assert.ok((await runOnce(first.run)) !== undefined, 'another chapter');
-    const once = counted;
     roomFor = 0;
     await assert.rejects(Promise.resolve(runOnce(first.run)), full);
     assert.equal((await store.books.find(organizationId, book.id))?.error, 'The object store is full.');
@@ -81,14 +88,85 @@ describe('the job of a book', () => {
     const audio = failed.chapters[0]!.audio_blob;
     const second = await start();
     assert.equal(await runOnce(first.run), undefined, 'a job of the run before does nothing');
-    const before = counted;
     assert.ok((await runOnce(second.run)) !== undefined);
     assert.equal((await service.find(organizationId, book.id))!.chapters[0]!.audio_blob, audio);
     assert.equal(await runOnce(second.run), undefined);
     const done = (await store.books.find(organizationId, book.id))!;
     assert.deepEqual([done.status, done.error], ['completed', null]);
     assert.ok(done.seconds > 2, `${done.seconds}`);
-    // The first chapter is spoken once, the second in both runs: what was spoken and could not be kept was spoken.
-    assert.ok(once > 0 && counted - before < once + 20);
+    // The second chapter is spoken in both runs, and counts when it is kept.
+    assert.equal(counted, 'One\n\nFirst words.Two\n\nMore words here.'.length);
+  });
+
+  const long = Array.from({ length: 12 }, (_, index) => `Paragraph ${index} has some words. And some more.`);
+  const speech = long.join('\n\n');
+
+  /** Speaks the long text to its end. @param cancelAfter characters that are counted when it is cancelled, once */
+  async function speakLong(options: Partial<BookJobOptions>, cancelAfter = Infinity) {
+    let counted = 0;
+    const readSpeech = () => Promise.resolve(settings);
+    const service = new BookService({ store, blobs, readSpeech, limits: {}, fetching: {} });
+    const { book } = await service.add(
+      organizationId,
+      () => Promise.resolve(Buffer.from(speech)),
+      { name: 'a.txt' },
+      'a',
+    );
+    let asked = await service.start({ organizationId, keyId: 'key' }, book.id, request, undefined);
+    let isCancelled = false;
+    const meterOf = () => ({ spoken: (_: unknown, characters: number) => void (counted += characters) });
+    const kind = bookJob({ store, blobs, readSpeech, scheduler, meterOf, reportMs: 0, ...options });
+    for (let turn = 0; turn < 40 && asked.status !== 'completed'; turn++) {
+      const payload: BookRun = { organization_id: organizationId, book_id: book.id, run: asked.run };
+      await kind.run({ id: 'job', kind: 'books.speak', payload, attempt: 1 }, { signal: never });
+      if (counted >= cancelAfter && !isCancelled) {
+        isCancelled = true;
+        await service.cancel(organizationId, book.id);
+        await service.start({ organizationId, keyId: 'key' }, book.id, request, undefined);
+      }
+      asked = (await store.books.find(organizationId, book.id))!;
+    }
+    return { counted, book: asked, isCancelled, cues: await service.subtitles(organizationId, book.id) };
+  }
+
+  it('speaks a long chapter in parts, which stay and count once over a cancel, and sound as in one go', async () => {
+    const whole = await speakLong({});
+    const parts = await speakLong({ partCharacters: 150, turnCharacters: 1 }, 200);
+    assert.deepEqual([whole.book.status, parts.book.status, parts.isCancelled], ['completed', 'completed', true]);
+    assert.deepEqual([whole.counted, parts.counted], [speech.length, speech.length]);
+    // Four borders, at each of which an encoder begins anew: some frames of 26 ms.
+    assert.ok(
+      Math.abs(parts.book.seconds - whole.book.seconds) < 4 * 0.12,
+      `${parts.book.seconds} ${whole.book.seconds}`,
+    );
+    assert.deepEqual(
+      parts.cues.map(({ lines }) => lines),
+      whole.cues.map(({ lines }) => lines),
+    );
+    for (const [index, { start }] of parts.cues.entries()) {
+      const at = whole.cues[index]!.start;
+      assert.ok(Math.abs(start - at) < 4 * 0.12, `${index}: ${start} ${at}`);
+    }
+    assert.deepEqual(await store.books.parts(organizationId, parts.book.id), []);
+  });
+
+  it('tells a member nothing of the inside of the server', async () => {
+    const readSpeech = () => Promise.resolve(settings);
+    const service = new BookService({ store, blobs, readSpeech, limits: {}, fetching: {} });
+    const text = Buffer.from('# One\n\nWords.\n');
+    const { book } = await service.add(organizationId, () => Promise.resolve(text), { name: 'a.md' }, 'a.md');
+    const { run } = await service.start({ organizationId, keyId: 'key' }, book.id, request, undefined);
+    const folder = '/srv/private/does-not-exist';
+    const meterOf = () => ({ spoken: () => undefined });
+    const kind = bookJob({ store, blobs, readSpeech, scheduler, meterOf, folder });
+    const payload: BookRun = { organization_id: organizationId, book_id: book.id, run };
+    const job = { id: 'job', kind: 'books.speak', payload, attempt: 5 };
+    await kind.run(job, { signal: never });
+    await assert.rejects(Promise.resolve(kind.run(job, { signal: never })), /does-not-exist/);
+    assert.equal((await store.books.find(organizationId, book.id))?.error, 'an internal error');
+    await kind.onExhausted!(job, `ENOENT: ${folder}`);
+    const failed = (await store.books.find(organizationId, book.id))!;
+    assert.deepEqual([failed.status, /private|ENOENT/.test(failed.error!)], ['failed', false]);
+    assert.match(failed.error!, /an internal error\. The chapters/);
   });
 });

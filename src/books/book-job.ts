@@ -1,40 +1,34 @@
 /**
- * The job that speaks a book: one chapter each time it runs, then the whole. It may run again after a crash at any point; a chapter
- * that is not whole is spoken anew, the others stay.
+ * The job that speaks a book: some of its chapters each time it runs, long ones in parts, then the whole. It may run again after a
+ * crash at any point; a part that is not whole is spoken anew, the others stay.
  */
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { buffer, json } from 'node:stream/consumers';
-import type { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { JobKind, JobOutcome, RunningJob } from '../jobs/handler.ts';
-import { narrate } from '../speech/narration.ts';
-import type { SpeechMeter, SpeechSettings } from '../speech/settings.ts';
 import { newBlobKey } from '../store/blobs/keys.ts';
 import type { BookChapterRow, BookRow, BookRun } from '../store/index.ts';
 import { BookSubtitles, timetable, writeBook, type ChapterPart } from './book.ts';
 import { chaptersOfBook, formatOf, howOf, type BookRequest, type BookServiceOptions } from './book-service.ts';
-import { mp3Of, type BookFormat } from './book-format.ts';
-import { chapterPayload } from './chapter-encoder.ts';
-import { charactersOf, speakChapter, type StoredWord } from './chapter-speech.ts';
+import type { BookFormat } from './book-format.ts';
+import { partCharacters } from './chapter-parts.ts';
+import { ChapterSpeaker, type BookSpeech, type SpeakerOptions } from './chapter-speaker.ts';
+import type { StoredWord } from './chapter-speech.ts';
+import { internalProblem, shownProblem } from './shown-problem.ts';
 
-export interface BookJobOptions extends Pick<BookServiceOptions, 'store' | 'blobs' | 'readSpeech'> {
-  readonly scheduler: Scheduler;
-  /** Counts what is spoken. */
-  readonly meterOf: (account: { readonly organizationId: string; readonly keyId: string }) => SpeechMeter;
-  /** How often the row is told how far it is, in ms. Default 1,000. */
-  readonly reportMs?: number | undefined;
+export interface BookJobOptions extends SpeakerOptions, Pick<BookServiceOptions, 'readSpeech'> {
+  /** Folder for what is put together. Default: that of the system for temporary files. */
+  readonly folder?: string | undefined;
+  /** Characters after which other books come in between. Default 20,000. */
+  readonly turnCharacters?: number | undefined;
 }
 
 /** A server that is full speaks books later. */
 const busyMs = 5000;
 const day = 86_400_000;
-/** Segments at the same time: one is spoken while the one before is encoded, and the other threads stay free. */
-const segmentsAtOnce = 2;
 
 /** One book at a time on each server: what people wait for comes first. */
 export function bookJob(options: BookJobOptions): JobKind {
@@ -42,9 +36,12 @@ export function bookJob(options: BookJobOptions): JobKind {
     concurrency: 1,
     maxRunMs: day,
     run: (job, { signal }) => new BookJob(options, job.payload as BookRun).run(signal),
-    onExhausted: async ({ payload }: RunningJob, error) => {
-      const message = `It was not spoken to its end: ${error}. The chapters that are made are kept; start it again to go on.`;
-      await options.store.books.fail(payload as BookRun, message);
+    onExhausted: async ({ payload }: RunningJob) => {
+      const run = payload as BookRun;
+      // What the last attempt noted, and not its error, which may tell of the server's inside.
+      const noted = (await options.store.books.find(run.organization_id, run.book_id))?.error ?? internalProblem;
+      const message = `It was not spoken to its end: ${noted.replace(/\.$/u, '')}. The chapters that are made are kept; start it again to go on.`;
+      await options.store.books.fail(run, message);
     },
   };
 }
@@ -63,20 +60,18 @@ class BookJob {
     const { books } = this.#options.store;
     const book = await books.find(organizationId, id);
     if (book?.run !== run || !['queued', 'speaking'].includes(book.status)) return undefined;
-    const selected = (await books.chapters(organizationId, id)).filter((chapter) => chapter.selected === 1);
     const request = JSON.parse(book.request!) as BookRequest;
     try {
       const settings = await this.#options.readSpeech(request, organizationId);
       const format = formatOf(request, settings);
       const how = howOf(format, settings, request);
-      const next = selected.find((chapter) => chapter.how !== how);
-      if (next === undefined) {
+      const selected = (await books.chapters(organizationId, id)).filter((chapter) => chapter.selected === 1);
+      if (selected.every((chapter) => chapter.how === how)) {
         await this.#finish(book, selected, format, signal);
         return undefined;
       }
-      const made = selected.filter((chapter) => chapter.how === how);
-      await this.#speak(book, next, { made, request, settings, format, how }, signal);
-      // Again for the next one: other books come in between.
+      await this.#speak(book, selected, { request, settings, format, how }, signal);
+      // Again for the next ones: other books come in between.
       return { runAt: new Date() };
     } catch (error) {
       signal.throwIfAborted();
@@ -84,10 +79,10 @@ class BookJob {
     }
   }
 
-  /** What a caller did wrong ends the book; a busy server speaks it later; the rest is tried again. */
+  /** What a caller did wrong ends the book; a busy server speaks it later; the rest is tried again, and is in the log. */
   async #failed(error: unknown): Promise<JobOutcome> {
     const { books } = this.#options.store;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = shownProblem(error);
     if (error instanceof ServiceError && error.status < 500 && error.status !== 429) {
       await books.fail(this.#run, message);
       return undefined;
@@ -97,70 +92,27 @@ class BookJob {
     throw error;
   }
 
-  async #speak(book: BookRow, chapter: BookChapterRow, how: Spoken, signal: AbortSignal): Promise<void> {
-    const { store, blobs, scheduler, meterOf, reportMs = 1000 } = this.#options;
-    const { request, settings, format, made } = how;
-    const text = (await chaptersOfBook(blobs, book))[chapter.number - 1]!;
-    const before = { characters: sum(made, ({ characters }) => characters), seconds: secondsOf(made, format) };
-    const account = { organizationId: book.organization_id, keyId: book.api_key_id ?? '' };
-    const ended = new AbortController();
-    const work = AbortSignal.any([signal, ended.signal]);
-    let reportedAt = 0;
-    const report = (characters: number, seconds: number): void => {
-      if (performance.now() - reportedAt < reportMs) return;
-      reportedAt = performance.now();
-      store.books.advance(this.#run, before.characters + characters, before.seconds + seconds).then(
-        (isWanted) => isWanted || ended.abort(new CancelledError()),
-        () => undefined,
-      );
-    };
-    report(0, 0);
-    // Encoded where it is spoken, beside the thread that answers requests; AAC is, too, by a process.
-    const isEncoded = format.container === 'mp3';
-    const object = new ObjectSink(blobs, newBlobKey('books'));
-    const words = newBlobKey('books');
-    try {
-      const spoken = await speakChapter(text, {
-        format,
-        sink: (bytes) => object.write(bytes),
-        onProgress: report,
-        isEncoded,
-        narrate: (pieces) =>
-          narrate(pieces, {
-            scheduler,
-            settings: { ...settings, format: isEncoded ? mp3Of(format) : chapterPayload(format) },
-            isEncoded,
-            generationConfig: request.speed === 1 ? {} : { speed: request.speed },
-            signal: work,
-            meter: meterOf(account),
-            parallelSegments: segmentsAtOnce,
-          }),
-      });
-      await object.end();
-      await blobs.put(words, Buffer.from(JSON.stringify(spoken.words)));
-      const { bytes, samples, spokenSamples } = spoken;
-      const kept = {
-        how: how.how,
-        audio_blob: object.key,
-        words_blob: words,
-        bytes,
-        samples,
-        spoken_samples: spokenSamples,
-      };
-      const isKept = await store.transaction(
-        ({ books }) => books.keepChapter(this.#run, chapter.number, kept),
-        'locked',
-      );
-      if (!isKept) throw new CancelledError();
-      await store.books.advance(
-        this.#run,
-        before.characters + charactersOf(text),
-        before.seconds + samples / format.sampleRate,
-      );
-    } catch (error) {
-      await object.discard();
-      await blobs.delete(words).catch(() => undefined);
-      if (!(error instanceof CancelledError)) throw error;
+  /** As many chapters as a turn has room for. */
+  async #speak(
+    book: BookRow,
+    selected: readonly BookChapterRow[],
+    how: BookSpeech,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { store, blobs, turnCharacters = partCharacters } = this.#options;
+    const parts = (await store.books.parts(book.organization_id, book.id)).filter((part) => part.how === how.how);
+    const made = selected.filter((chapter) => chapter.how === how.how);
+    const speech = new ChapterSpeaker(this.#options, this.#run, {
+      ...how,
+      keyId: book.api_key_id ?? '',
+      characters: sum([...made, ...parts], ({ characters }) => characters),
+      samples: sum([...made, ...parts], ({ samples }) => samples ?? 0),
+    });
+    const texts = await chaptersOfBook(blobs, book);
+    const kept = Map.groupBy(parts, ({ chapter }) => chapter);
+    for (const { number } of selected.filter((chapter) => chapter.how !== how.how)) {
+      const isWhole = await speech.speak(number, texts[number - 1]!, kept.get(number) ?? [], turnCharacters, signal);
+      if (!isWhole || speech.spokenCharacters >= turnCharacters) return;
     }
   }
 
@@ -184,7 +136,8 @@ class BookJob {
       if (content === undefined) throw new Error('the words of a chapter are gone');
       subtitles.add((await json(content)) as StoredWord[], { samples: chapter.samples! });
     }
-    const folder = await mkdtemp(join(tmpdir(), 'sonorant-book-'));
+    const folder = await mkdtemp(join(this.#options.folder ?? tmpdir(), 'sonorant-book-'));
+    let audioBytes: number;
     const [audio, cues] = [newBlobKey('books'), newBlobKey('books')];
     try {
       const path = join(folder, 'book');
@@ -195,20 +148,21 @@ class BookJob {
           : { mediaType: book.cover_type as 'image/jpeg' | 'image/png', bytes: new Uint8Array(await buffer(picture)) };
       const { title, author, language } = book;
       const details = { title, author: author ?? undefined, language: language ?? undefined, cover };
-      await writeBook(path, format, details, parts, signal);
-      const { size } = await stat(path);
+      await writeBook(path, format, details, parts, { signal, folder });
+      audioBytes = (await stat(path)).size;
       await blobs.put(audio, createReadStream(path));
       await blobs.put(cues, Buffer.from(JSON.stringify(subtitles.cues)));
-      const seconds = timetable(format, parts).at(-1)?.end ?? 0;
-      const finished = { audio, audioBytes: size, subtitles: cues, seconds };
-      if (await store.transaction(({ books }) => books.finish(this.#run, finished), 'locked')) return;
-      for (const key of [audio, cues]) await blobs.delete(key);
     } catch (error) {
       for (const key of [audio, cues]) await blobs.delete(key).catch(() => undefined);
       throw error;
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+    const seconds = timetable(format, parts).at(-1)?.end ?? 0;
+    const finished = { audio, audioBytes, subtitles: cues, seconds };
+    // When the transaction fails, it is not known whether the row was written: the objects stay, and are swept if no row names them.
+    if (await store.transaction(({ books }) => books.finish(this.#run, finished), 'locked')) return;
+    for (const key of [audio, cues]) await blobs.delete(key);
   }
 
   async *#content(key: string): AsyncGenerator<Uint8Array> {
@@ -218,67 +172,10 @@ class BookJob {
   }
 }
 
-interface Spoken {
-  /** Chapters of the run that are there. */
-  readonly made: readonly BookChapterRow[];
-  readonly request: BookRequest;
-  readonly settings: SpeechSettings;
-  readonly format: BookFormat;
-  readonly how: string;
-}
-
-/** It is no longer wanted; nothing is wrong. */
-class CancelledError extends Error {
-  override readonly name = 'CancelledError';
-}
-
 function isBusy({ code, cause, status }: ServiceError): boolean {
   return status === 429 || (code === 'unavailable' && cause === undefined);
 }
 
 function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
-}
-
-function secondsOf(chapters: readonly BookChapterRow[], { sampleRate }: BookFormat): number {
-  return sum(chapters, ({ samples }) => samples ?? 0) / sampleRate;
-}
-
-/** An object that is written while it is made. */
-class ObjectSink {
-  readonly key: string;
-  readonly #blobs: BookServiceOptions['blobs'];
-  readonly #stream = new PassThrough();
-  readonly #put: Promise<number>;
-
-  constructor(blobs: BookServiceOptions['blobs'], key: string) {
-    this.key = key;
-    this.#blobs = blobs;
-    this.#stream.on('error', () => undefined);
-    this.#put = blobs.put(key, this.#stream);
-    this.#put.catch(() => undefined);
-  }
-
-  /** @throws what the store throws, at once */
-  async write(bytes: Uint8Array): Promise<void> {
-    if (this.#stream.write(bytes)) return;
-    const drained = new AbortController();
-    try {
-      await Promise.race([once(this.#stream, 'drain', { signal: drained.signal }), this.#put]);
-    } finally {
-      drained.abort();
-    }
-  }
-
-  async end(): Promise<void> {
-    this.#stream.end();
-    await this.#put;
-  }
-
-  /** Nothing is left of it. */
-  async discard(): Promise<void> {
-    this.#stream.destroy(new Error('the chapter was not spoken to its end'));
-    await this.#put.catch(() => undefined);
-    await this.#blobs.delete(this.key).catch(() => undefined);
-  }
 }

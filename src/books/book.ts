@@ -44,16 +44,24 @@ export function wordDelay({ container, sampleRate }: BookFormat): number {
   return container === 'm4b' ? aacDelay / sampleRate : 0;
 }
 
+/** How a file is written. */
+export interface WritingOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** For what ffmpeg reads beside the audio. Default: that of the system for temporary files. */
+  readonly folder?: string | undefined;
+}
+
 /** Writes the whole file; memory does not grow with it. @throws {BookError} or a system error */
 export async function writeBook(
   path: string,
   format: BookFormat,
   details: BookDetails,
   parts: readonly ChapterPart[],
-  signal?: AbortSignal,
+  options: WritingOptions = {},
 ): Promise<void> {
-  if (format.container === 'm4b') await writeM4b(path, format, details, parts, signal);
-  else await pipeline(Readable.from(await mp3Book(format, details, parts)), createWriteStream(path), { signal });
+  if (format.container === 'm4b') return writeM4b(path, format, details, parts, options);
+  const { signal } = options;
+  await pipeline(Readable.from(await mp3Book(format, details, parts)), createWriteStream(path), { signal });
 }
 
 /** The tag, the frame that tells the length, and the frames of all chapters. */
@@ -91,9 +99,9 @@ async function writeM4b(
   format: BookFormat,
   details: BookDetails,
   parts: readonly ChapterPart[],
-  signal?: AbortSignal,
+  { signal, folder: within = tmpdir() }: WritingOptions,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'sonorant-book-'));
+  const folder = await mkdtemp(join(within, 'sonorant-book-'));
   try {
     const metadata = join(folder, 'metadata.txt');
     await writeFile(metadata, ffmetadata(format, details, parts));

@@ -268,7 +268,7 @@ interface Finishing {
 async function finish(output: string, { document, format, parts, options, signal }: Finishing): Promise<void> {
   const unfinished = `${output}.unfinished`;
   try {
-    await writeBook(unfinished, format, document, parts, signal);
+    await writeBook(unfinished, format, document, parts, { signal });
     await rename(unfinished, output);
   } catch (error) {
     await rm(unfinished, { force: true });

@@ -48,6 +48,10 @@ export function bookRuns(means: Means): Runs {
     },
     async keepPart(run, part) {
       if (!(await isRunning(run))) return false;
+      const { chapter, number, how } = part;
+      await clearParts(means, run, (old) =>
+        old.and([old('chapter', '=', chapter), old('number', '=', number), old('how', '!=', how)]),
+      );
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('book_parts')
         .values({ ...part, organization_id: run.organization_id, book_id: run.book_id })
