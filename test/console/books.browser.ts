@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { epubOf, pdfOf } from '../../src/documents/testing.ts';
+import { openStore } from '../../src/store/index.ts';
+import { passwordCost } from '../../src/store/testing.ts';
 import { settled, startConsole, type Console } from './browser.ts';
+import { fliteVoice } from '../support/server.ts';
 import { proxyTo } from './tcp-proxy.ts';
 import { ask, checkUnharmed, checkWidths, hostileName } from './pages.ts';
 
@@ -116,6 +119,34 @@ describe('books', () => {
     await page.getByRole('button', { name: /^Delete / }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('There is no book yet.').waitFor();
+  });
+
+  it('says in words that the disk of the server is full, and can be gone on with', async () => {
+    const { page } = await console_.visit({ path: '/books' });
+    await openFile(page, epub(epubOf([chapterOf('One', 1)])));
+    await page.getByText('1 of 1 chosen').waitFor();
+    const id = page.url().split('/').at(-1)!;
+    // As the job leaves it after its last try (src/books/book-job.ts).
+    const store = await openStore({ dataDir: console_.server.dataDir, passwordCost });
+    const { id: organizationId } = (await store.organizations.first())!;
+    const voice = fliteVoice;
+    const request = { voice, modelId: 'sonorant-1', language: null, speed: 1, container: 'mp3', bitRate: 64_000 };
+    const error =
+      'It was not spoken to its end: ENOSPC: no space left on device, write. The chapters that are made are kept.';
+    await store.database.db
+      .updateTable('books')
+      .set({ status: 'failed', error, request: JSON.stringify(request) })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .execute();
+    await store.close();
+    await page.reload();
+    await page.getByText(/^The disk of the server is full\./).waitFor();
+    assert.equal(await page.getByText('ENOSPC').count(), 0);
+    await checkWidths(page);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Done', { exact: true }).waitFor();
+    assert.equal((await ask(console_)('DELETE', `/books/${id}`)).status, 204);
   });
 
   it('says in words what it cannot open: a scan, a bomb, too many pages, a private address, a file that is too large', async () => {

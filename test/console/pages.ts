@@ -3,16 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { voiceLike, wavOf } from '../../src/audio/decoding/testing.ts';
 import { clientOf, type Ask } from '../support/resources.ts';
-import {
-  apiKey,
-  checkAccessible,
-  checkFits,
-  eventually,
-  settled,
-  widths,
-  type Console,
-  type Visit,
-} from './browser.ts';
+import { apiKey, checkAccessible, checkFits, settled, widths, type Console, type Visit } from './browser.ts';
 
 /** Markup, and a character that turns round what follows it. 60 characters of 64 that a name of an agent may have. */
 export const hostileName = '<img src=x onerror="window.injected=1">\u202Ecitsongaid';
@@ -50,11 +41,6 @@ export async function checkWidths(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await settled(page);
-    // React Aria announces a busy button by a reference to it, and takes the announcement away after some seconds.
-    await eventually(
-      'nothing is being announced',
-      async () => (await page.locator('[role=img][aria-labelledby]').count()) === 0,
-    );
     await checkFits(page);
     await checkAccessible(page);
   }
