@@ -99,6 +99,7 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         transport: 'http',
         status: 200,
         api_key_description: 'Given by a setting',
+        console: null,
         error_code: null,
         context_id: null,
         aborted: false,

@@ -2696,6 +2696,8 @@ export interface paths {
                     ending_before?: string;
                     /** @description Items on a page; more than 100 count as 100. */
                     limit?: number;
+                    /** @description Only requests of programs, or only those of the console. */
+                    made_by?: "programs" | "console";
                     /** @description The pattern of a route: `/voices/{id}`. */
                     route?: string;
                     /** @description RFC 3339 with a time zone: only requests that came then or later. */
@@ -5687,8 +5689,13 @@ export interface components {
             /** @description Whether the client left or cancelled before the end. */
             aborted: boolean;
             api_key_description: string | null;
-            /** @description The key, or the one that made the access token. */
+            /** @description The key, or the one that made the access token; in the console the key, account or session that it began with. */
             api_key_id: string;
+            /** @description Who made it in the console; null where a program did. */
+            console: {
+                /** @description Name, else email; null where a key or a link signed in. */
+                member: string | null;
+            } | null;
             /** @description The name of the context; null where the entry is of none. */
             context_id: string | null;
             /**

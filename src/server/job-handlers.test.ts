@@ -66,6 +66,7 @@ describe('what the server forgets by itself', () => {
         error_code: null,
         context_id: null,
         aborted: 0,
+        session_id: null,
       });
       await store.requestLog.add([entry(1, 8), entry(2, 6)]);
       await forget();

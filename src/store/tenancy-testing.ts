@@ -93,7 +93,7 @@ export function sessionOf(organizationId: string): NewSession {
 
 export function request(organizationId: string, id: string): RequestLogRow {
   const what = { created_at: `${day}T00:00:00.000Z`, request_id: id, method: 'GET', route: '/', status: 200 };
-  const rest = { duration_ms: 1, key_id: '', error_code: null, context_id: null, aborted: 0 };
+  const rest = { duration_ms: 1, key_id: '', error_code: null, context_id: null, aborted: 0, session_id: null };
   return { id, organization_id: organizationId, transport: 'http', ...what, ...rest };
 }
 

@@ -154,12 +154,24 @@ describe('the organization', () => {
     await checkWidths(page);
     await page.setViewportSize({ width: 1280, height: 900 });
     await expectJson(ask(console_)('GET', '/voices/none'), 404);
+    assert.equal((await ask(console_)('POST', '/tts/bytes', { ...speech, transcript: 'Hello.' })).status, 200);
     await page.getByRole('link', { name: 'Requests', exact: true }).click();
     await eventually('the request is in the list', async () => {
-      await page.getByRole('button', { name: 'Read again' }).click();
+      await page.getByRole('button', { name: 'Refresh' }).click();
       await settled(page);
       return (await page.getByRole('link', { name: 'voice_not_found' }).count()) > 0;
     });
+    await page
+      .getByRole('img', { name: /^Time to the first audio by hour: p50 \d+ ms, p95 \d+ ms of \d+ utterances$/ })
+      .waitFor();
+    assert.equal(await page.getByRole('cell', { name: /Console$/ }).count(), 0, 'programs only');
+    await page.getByRole('button', { name: /From$/ }).click();
+    await page.getByRole('option', { name: 'The console' }).click();
+    await page
+      .getByRole('cell', { name: /Console$/ })
+      .first()
+      .waitFor();
+    assert.equal(await page.getByRole('link', { name: 'voice_not_found' }).count(), 0);
     await checkWidths(page);
     await checkUnharmed(visit);
   });

@@ -133,7 +133,8 @@ function entryOf(
   request: FastifyRequest,
   { status, errorCode, isAborted, durationMs }: RequestEnd,
 ): Omit<RequestLogRow, 'id' | 'transport' | 'context_id'> {
-  const { organizationId, keyId } = request.principal;
+  const { principal } = request;
+  const { organizationId, keyId } = principal;
   return {
     organization_id: organizationId,
     created_at: new Date(Date.now() - durationMs).toISOString(),
@@ -145,6 +146,7 @@ function entryOf(
     key_id: keyId,
     error_code: errorCode,
     aborted: isAborted ? 1 : 0,
+    session_id: principal.kind === 'session' ? principal.sessionId : null,
   };
 }
 

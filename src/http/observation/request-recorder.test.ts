@@ -20,6 +20,7 @@ function entry(organization: string, number: number): RequestLogRow {
     error_code: null,
     context_id: null,
     aborted: 0,
+    session_id: null,
   };
 }
 

@@ -215,7 +215,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /organizations/requests': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"04e8b9e4-5078-4ae8-8f7f-6553acf0cc63","created_at":"2026-11-22T06:26:01.331Z","request_id":"04e8b9e4-5078-4ae8-8f7f-6553acf0cc63","method":"POST","route":"/organizations/invites","transport":"http","status":201,"duration_ms":30.1,"api_key_id":"c3166b1b-d890-4db6-b120-1ff23536dabb","api_key_description":"Given by a setting","error_code":null,"context_id":null,"aborted":false}],"has_more":true,"next_page":"04e8b9e4-5078-4ae8-8f7f-6553acf0cc63"}',
+    text: '{"data":[{"id":"b8576814-85e0-44ac-9aef-5c1996cfb2df","created_at":"2026-11-24T03:51:05.361Z","request_id":"b8576814-85e0-44ac-9aef-5c1996cfb2df","method":"POST","route":"/v1/agents","transport":"http","status":201,"duration_ms":26.3,"api_key_id":"e2abced0-55ca-4d19-b6d7-511361f49fcd","api_key_description":"Given by a setting","console":null,"error_code":null,"context_id":null,"aborted":false}],"has_more":false,"next_page":null}',
   },
   'GET /organizations/users': {
     status: 200,

@@ -317,7 +317,7 @@ describe('an API key', () => {
     await server.store.requestLog.add([
       {
         ...{ id: 'r', request_id: 'r', created_at: at, organization_id: server.organizationId, key_id: id },
-        ...{ ...entry, context_id: null, aborted: 0 },
+        ...{ ...entry, context_id: null, aborted: 0, session_id: null },
       },
     ]);
     for (const url of [`/api-keys/${id}`, '/api-keys?limit=100']) {

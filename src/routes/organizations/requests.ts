@@ -31,8 +31,16 @@ const requestSchema = z
     duration_ms: z
       .number()
       .describe('Until the response had been sent, the socket had closed or the context had ended.'),
-    api_key_id: z.string().describe('The key, or the one that made the access token.'),
+    api_key_id: z
+      .string()
+      .describe(
+        'The key, or the one that made the access token; in the console the key, account or session that it began with.',
+      ),
     api_key_description: z.string().nullable(),
+    console: z
+      .object({ member: z.string().nullable().describe('Name, else email; null where a key or a link signed in.') })
+      .nullable()
+      .describe('Who made it in the console; null where a program did.'),
     error_code: z.string().nullable(),
     context_id: z.string().nullable().describe('The name of the context; null where the entry is of none.'),
     aborted: z.boolean().describe('Whether the client left or cancelled before the end.'),
@@ -51,6 +59,10 @@ const query = z.object({
     .describe('A status, or a class of them: `404`, `5xx`.'),
   route: z.string().min(1).max(256).optional().describe('The pattern of a route: `/voices/{id}`.'),
   api_key_id: z.string().min(1).max(256).optional().describe('Only requests with this key and the tokens it made.'),
+  made_by: z
+    .enum(['programs', 'console'])
+    .optional()
+    .describe('Only requests of programs, or only those of the console.'),
   since: queryTime().optional().describe('RFC 3339 with a time zone: only requests that came then or later.'),
 });
 
@@ -69,13 +81,14 @@ export function addRequests(app: App, { store, keep }: RequestLogRouteOptions): 
       },
     },
     async (request) => {
-      const { status, route, api_key_id: keyId, since, ...page } = request.query;
+      const { status, route, api_key_id: keyId, made_by: madeBy, since, ...page } = request.query;
       const found = await store.requestLog.page(request.principal.organizationId, {
         ...page,
         statuses:
           status === undefined ? undefined : [Number(status.replace('xx', '00')), Number(status.replace('xx', '99'))],
         route,
         keyId,
+        madeBy,
         since: since === undefined ? undefined : new Date(since),
       });
       return pageOf(found, page, wireRequest);
@@ -89,6 +102,7 @@ function wireRequest(entry: ListedRequest): z.output<typeof requestSchema> {
     ...{ id, created_at, request_id, method, route, transport, status, duration_ms },
     api_key_id: entry.key_id,
     api_key_description: entry.key_description,
+    console: entry.session_id === null ? null : { member: entry.member_name ?? entry.member_email },
     ...{ error_code, context_id },
     aborted: entry.aborted === 1,
   };

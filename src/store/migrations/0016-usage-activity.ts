@@ -1,4 +1,7 @@
-/** How much an organization made and how soon, by hour and by day; what keys may use. The sums have no foreign keys, as those of credits. */
+/**
+ * How much an organization made and how soon, by hour and by day; what keys may use; which requests the console made. The sums
+ * have no foreign keys, as those of credits.
+ */
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addColumns, typeOf } from './table.ts';
@@ -32,6 +35,7 @@ export const usageActivity: Migration = {
     ] as const) {
       await db.schema.alterTable('api_keys').addColumn(name, typeOf(db, type)).execute();
     }
+    await db.schema.alterTable('request_log').addColumn('session_id', typeOf(db, 'text')).execute();
     // What is old is removed for all organizations at once.
     for (const table of ['usage_activity', 'usage_first_audio']) {
       await db.schema.createIndex(`${table}_age`).on(table).columns(['unit', 'period']).execute();

@@ -22,6 +22,7 @@ function entry(number: number, changes: Partial<RequestLogRow> = {}): RequestLog
     error_code: null,
     context_id: null,
     aborted: 0,
+    session_id: null,
     ...changes,
   };
 }
@@ -46,7 +47,12 @@ for (const [name, database] of Object.entries(databases)) {
         assert.equal(hasMore, false);
         assert.deepEqual(
           rows,
-          [entry(3), added[1]!, added[0]!].map((row) => ({ ...row, key_description: null })),
+          [entry(3), added[1]!, added[0]!].map((row) => ({
+            ...row,
+            key_description: null,
+            member_name: null,
+            member_email: null,
+          })),
         );
       }));
 
@@ -103,6 +109,35 @@ for (const [name, database] of Object.entries(databases)) {
         assert.deepEqual(await ids(store, ours, { keyId: 'other' }), [three]);
         assert.deepEqual(await ids(store, ours, { since: new Date(entry(2).created_at) }), [three, two]);
         assert.deepEqual(await ids(store, ours, { statuses: [400, 499], since: new Date(entry(2).created_at) }), [two]);
+      }));
+
+    it('tells requests of the console from those of programs, and whose session made them', () =>
+      using(database, async (store) => {
+        const { organization } = await store.bootstrap();
+        const theirOrganization = await store.organizations.create('Theirs');
+        const user = await store.users.create({
+          ...{ organizationId: organization.id, role: 'member', name: 'Ann', email: 'ann@example.com' },
+        });
+        const client = { address: '127.0.0.1', userAgent: 'test', expiresAt: new Date('2100-01-01T00:00:00Z') };
+        const sessionOf = async (userId?: string) =>
+          (await store.sessions.create({ ...client, organizationId: organization.id, how: 'link', userId })).session.id;
+        const [hers, ofLink] = [await sessionOf(user.id), await sessionOf()];
+        const mine = { organization_id: organization.id };
+        await store.requestLog.add([
+          entry(1, mine),
+          entry(2, { ...mine, session_id: hers }),
+          entry(3, { ...mine, session_id: ofLink }),
+          entry(4, { organization_id: theirOrganization.id, session_id: hers }),
+        ]);
+        const found = async (id: string, filter: object = {}) =>
+          (await store.requestLog.page(id, { limit: 10, ...filter })).rows.map((row) => [row.id, row.member_name]);
+        const [one, two, three] = [entry(1).id, entry(2).id, entry(3).id];
+        assert.deepEqual(await found(organization.id, { madeBy: 'programs' }), [[one, null]]);
+        assert.deepEqual(await found(organization.id, { madeBy: 'console' }), [
+          [three, null],
+          [two, 'Ann'],
+        ]);
+        assert.deepEqual(await found(theirOrganization.id), [[entry(4).id, null]]);
       }));
 
     it('keeps the newest entries of an organization and none that are too old, and no other one loses any', () =>

@@ -11,13 +11,17 @@ export interface RequestFilter {
   /** The pattern, `/voices/{id}`. */
   readonly route?: string | undefined;
   readonly keyId?: string | undefined;
+  /** Requests of the console, or of everything else. */
+  readonly madeBy?: 'console' | 'programs' | undefined;
   /** Nothing that came before. */
   readonly since?: Date | undefined;
 }
 
-/** An entry with the description of its key, which is null where the key is not known. */
+/** An entry with the description of its key and the name of the member whose session made it; null where that is not known. */
 export interface ListedRequest extends RequestLogRow {
   readonly key_description: string | null;
+  readonly member_name: string | null;
+  readonly member_email: string | null;
 }
 
 /** The requests of organizations that were kept. */
@@ -62,20 +66,31 @@ export function requestLog(db: Kysely<Schema>): RequestLog {
         .execute();
       return new Map(rows.map(({ key_id, last }) => [key_id, last]));
     },
-    page(organizationId, { statuses, route, keyId, since, ...request }) {
+    page(organizationId, { statuses, route, keyId, madeBy, since, ...request }) {
       let query = own(organizationId)
         .leftJoin('api_keys', (join) =>
           join
             .onRef('api_keys.id', '=', 'request_log.key_id')
             .onRef('api_keys.organization_id', '=', 'request_log.organization_id'),
         )
+        .leftJoin('sessions', (join) =>
+          join
+            .onRef('sessions.id', '=', 'request_log.session_id')
+            .onRef('sessions.organization_id', '=', 'request_log.organization_id'),
+        )
+        .leftJoin('users', 'users.id', 'sessions.user_id')
         .selectAll('request_log')
-        .select('api_keys.description as key_description');
+        .select([
+          'api_keys.description as key_description',
+          'users.name as member_name',
+          'users.email as member_email',
+        ]);
       if (statuses !== undefined) {
         query = query.where('status', '>=', statuses[0]).where('status', '<=', statuses[1]);
       }
       if (route !== undefined) query = query.where('route', '=', route);
-      if (keyId !== undefined) query = query.where('key_id', '=', keyId);
+      if (keyId !== undefined) query = query.where('request_log.key_id', '=', keyId);
+      if (madeBy !== undefined) query = query.where('session_id', madeBy === 'console' ? 'is not' : 'is', null);
       if (since !== undefined) query = query.where('request_log.created_at', '>=', since.toISOString());
       return selectPage(query, request, { by: 'request_log.created_at', id: 'request_log.id' });
     },

@@ -93,6 +93,8 @@ export interface RequestLogTable {
   readonly context_id: string | null;
   /** 1 where the client left or cancelled before the end. */
   readonly aborted: number;
+  /** Of the console, which made the request; null for a program, and for entries of earlier versions. */
+  readonly session_id: string | null;
 }
 
 export interface UsageSchema {
