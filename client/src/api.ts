@@ -4592,7 +4592,7 @@ export interface components {
                 /** @description Requests with an error of 400 to 499. */
                 refused: number;
             };
-            /** @description From a histogram, within a tenth of the measured times; of answers and calls, not of books. Null where nothing was spoken. */
+            /** @description From a histogram, mostly within a tenth of the measured times; of answers and calls, not of books. Null where nothing was spoken. */
             first_audio: {
                 /** @description Utterances. */
                 count: number;
@@ -4618,7 +4618,7 @@ export interface components {
                 /** @description Requests with an error of 400 to 499. */
                 refused: number;
             };
-            /** @description From a histogram, within a tenth of the measured times; of answers and calls, not of books. Null where nothing was spoken. */
+            /** @description From a histogram, mostly within a tenth of the measured times; of answers and calls, not of books. Null where nothing was spoken. */
             first_audio: {
                 /** @description Utterances. */
                 count: number;

@@ -63,7 +63,7 @@ const figures = {
     })
     .nullable()
     .describe(
-      'From a histogram, within a tenth of the measured times; of answers and calls, not of books. Null where nothing was spoken.',
+      'From a histogram, mostly within a tenth of the measured times; of answers and calls, not of books. Null where nothing was spoken.',
     ),
 };
 const figuresSchema = z.object(figures).meta({ id: 'ActivityFigures' });

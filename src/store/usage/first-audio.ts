@@ -1,6 +1,6 @@
 /**
  * The histogram of the time to the first audio: buckets that grow by the fourth root of 2, so that what is read from them is
- * within a tenth of what was measured, from 1 ms to two minutes. Histograms of any processes and hours are added bucket by bucket.
+ * mostly within a tenth of what was measured, from 1 ms to two minutes. Histograms of any processes and hours are added bucket by bucket.
  */
 
 const perOctave = 4;
