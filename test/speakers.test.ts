@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { Sonorant } from '#client';
+import { spawned } from '../src/cli/testing.ts';
 import { allEngines } from '../src/engines/registry.ts';
 import { eventually } from './support/eventually.ts';
 import { clientOf, expectJson } from './support/resources.ts';
@@ -92,6 +94,30 @@ describe('several speakers in one text', () => {
     assert.deepEqual(Object.keys(timestamps!), ['words', 'start', 'end']);
     assert.deepEqual(timestamps!.words, ['See', '[Ben]', 'there.']);
     assert.match(await refused({ transcript: 'Hello.' }), /voice/u);
+  });
+
+  it('are spoken by the client, whose words name them, and by the command', async () => {
+    const client = new Sonorant({ baseUrl: server.url, apiKey });
+    const named: unknown[] = [];
+    const pieces: Uint8Array[] = [];
+    for await (const event of client.speak({ text, speakers, timestamps: true })) {
+      if (event.type === 'words') named.push(...event.words.map(({ word, speaker }) => [speaker, word]));
+      if (event.type === 'audio') pieces.push(event.bytes);
+    }
+    assert.deepEqual(named.slice(2, 4), [
+      ['Anna', 'Ben.'],
+      ['Ben', 'Good'],
+    ]);
+    const raw = await bytes({ speakers });
+    assert.ok(Buffer.concat(pieces).equals(raw));
+    assert.throws(() => client.speak({ text, speakers }, { transport: 'websocket' }), /one speaker/u);
+    const cast = ['--speaker', 'Anna=Sadie', '--speaker', 'Ben=Henry'];
+    const format = ['--format', 'raw', '--encoding', 'pcm_s16le', '--sample-rate', '24000'];
+    const said = await spawned(['say', text, ...cast, ...format, '--server', server.url, '-o', '-'], {
+      env: { SONORANT_API_KEY: apiKey },
+    });
+    assert.equal(said.code, 0, said.stderr);
+    assert.ok(said.stdout.equals(raw));
   });
 
   it('are refused with what is wrong in words', async () => {

@@ -107,6 +107,26 @@ describe('several speakers in one text', () => {
     );
   });
 
+  it('gives the same samples to a client that reads slowly', async () => {
+    const text = '[Anna] Hello there, Ben. How are you? [Ben] Fine, thank you. [Anna] Good.';
+    const whole = pcmOf(await speak(text));
+    const dialogue = new Dialogue(cast);
+    const pushes = dialogue.read(text, true);
+    let chunks = 0;
+    const { context, events, ended } = record(scheduler, anna, {
+      cast: dialogue.settings,
+      onEvent(event) {
+        if (event.type !== 'chunk' || ++chunks % 2 > 0) return;
+        context.suspend();
+        setImmediate(() => context.resume());
+      },
+    });
+    context.push(...pushes);
+    await ended;
+    assert.ok(chunks > 3, `${chunks} chunks`);
+    assert.ok(pcmOf(events).equals(whole));
+  });
+
   it('makes one file of a container that keeps state', async () => {
     const format = { container: 'mp3', sampleRate: 24_000, bitRate: 64_000 } as const;
     const mp3: Cast = {

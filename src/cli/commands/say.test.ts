@@ -45,6 +45,32 @@ describe('sonorant say', () => {
   before(async () => void (folder = await temporaryFolder()));
   after(() => folder.remove());
 
+  it('speaks a text of several speakers, each part by its voice', async () => {
+    const both = ['--speaker', 'Anna=Sadie', '--speaker', 'Ben=Henry', '--sample-rate', '16000'];
+    const text = '[Anna] Hello there. [Ben] Hi.';
+    const two = { SONORANT_ENGINES: 'flite,espeak' };
+    const spoken = await command(['say', text, ...both, '-o', folder.path('talk.wav'), '--timestamps'], { env: two });
+    assert.equal(spoken.code, 0, spoken.stderr);
+    assert.deepEqual(
+      spoken.stdout
+        .toString()
+        .trim()
+        .split('\n')
+        .map((line) => line.split('\t')[2]),
+      ['Hello', 'there.', 'Hi.'],
+    );
+    const one = async (said: string, voice: string): Promise<Buffer> => {
+      const path = folder.path('one.wav');
+      await command(['say', said, '--voice', voice, '--sample-rate', '16000', '-o', path], { env: two });
+      return readWav(await readFile(path)).samples;
+    };
+    const { samples } = readWav(await readFile(folder.path('talk.wav')));
+    assert.ok(samples.equals(Buffer.concat([await one('Hello there.', 'Sadie'), await one('Hi.', 'Henry')])));
+    const unknown = await command(['say', '[Carl] Hi.', ...both, '-o', folder.path('none.wav')], { env: two });
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /names \[Carl\], which has no voice/u);
+  });
+
   it('speaks its arguments into a WAV file whose header states the true sizes, and says nothing about it', async () => {
     const path = folder.path('hello.wav');
     const { code, stdout, stderr } = await command(['say', 'Hello', 'there.', '-o', path]);
