@@ -93,11 +93,12 @@ export class ChapterSpeaker {
         if (this.spokenCharacters >= most) return false;
         made.set(index + 1, await this.#part(text, { chapter: number, number: index + 1, of: texts.length }, signal));
       }
-      if (texts.length > 1)
-        {await this.#join(
+      if (texts.length > 1) {
+        await this.#join(
           number,
           [...made.entries()].sort(([a], [b]) => a - b).map(([, part]) => part),
-        );}
+        );
+      }
       return true;
     } catch (error) {
       if (error instanceof UnwantedError) return false;
