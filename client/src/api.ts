@@ -1581,7 +1581,7 @@ export interface paths {
         };
         /**
          * Have a book spoken
-         * @description Begins a job that speaks it, one chapter after the other; it goes on when whoever asked is gone, and when the server starts anew. What was spoken in the same way before and did not come to its end is gone on with. A server speaks one book at a time, behind all other speech. Not part of the hosted interface.
+         * @description Begins a job that speaks it, one chapter after the other; it goes on when whoever asked is gone, and when the server starts anew. What was spoken in the same way before and did not come to its end is gone on with. A completed book is given back as it is for the same request and chapters; for another request its audio stays until the new one is finished. A server speaks one book at a time, behind all other speech. Not part of the hosted interface.
          */
         post: {
             parameters: {
@@ -5384,7 +5384,7 @@ export interface components {
         };
         /** @description A document that is read aloud. */
         Book: {
-            /** @description Of the whole; null until it is completed. */
+            /** @description Of the finished audio, that of the request before while another is spoken; null where there is none. */
             audio_bytes: number | null;
             author: string | null;
             /** @description ISO 8601 date and time. */
@@ -5443,7 +5443,7 @@ export interface components {
         };
         /** @description A document that is read aloud, with its chapters. */
         BookWithChapters: {
-            /** @description Of the whole; null until it is completed. */
+            /** @description Of the finished audio, that of the request before while another is spoken; null where there is none. */
             audio_bytes: number | null;
             author: string | null;
             chapters: components["schemas"]["BookChapter"][];
@@ -7134,6 +7134,7 @@ export const idempotentPaths: readonly string[] = [
   "/api-keys/{id}/rotate",
   "/books",
   "/books/upload",
+  "/books/{id}/start",
   "/datasets",
   "/datasets/{id}/files",
   "/files",
