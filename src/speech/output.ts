@@ -95,6 +95,7 @@ export class SpeechOutput {
   /** Audio of the segment whose turn it is. */
   audio(attempt: SegmentAttempt, { bytes, samples, words }: AudioPart): void {
     const { item, startedAt } = attempt;
+    if (item.turn !== this.#turn) this.#takeTurn(item);
     const skipBytes = Math.min(attempt.skipBytes, bytes.byteLength);
     attempt.skipBytes -= skipBytes;
     const fresh = bytes.subarray(skipBytes);

@@ -44,8 +44,9 @@ describe('names of speakers in a text', () => {
     for (const name of ['', '  ', 'A[b', 'A]', '<b>', 'a\nb', 'laughter', 'x'.repeat(maxSpeakerName + 1)]) {
       assert.notEqual(faultOfName(name), undefined, JSON.stringify(name));
     }
-    for (const name of ['Anna', ' Ben ', 'Dr. O’Neill (host)', '李', 'Speaker 1'])
+    for (const name of ['Anna', ' Ben ', 'Dr. O’Neill (host)', '李', 'Speaker 1']) {
       assert.equal(faultOfName(name), undefined);
+    }
   });
 });
 
