@@ -41,11 +41,19 @@ export interface DocumentLimits {
   readonly maxEntries?: number | undefined;
   /** Most bytes that an archive may unpack to. Default 500,000,000. */
   readonly maxUnpackedBytes?: number | undefined;
+  /** Most bytes that one entry with text may unpack to. Default 50,000,000. */
+  readonly maxEntryBytes?: number | undefined;
   /** How many times its size an archive may unpack to; below 10 MB it is not asked. Default 100. */
   readonly maxRatio?: number | undefined;
   /** Most characters of text. Default 10,000,000: about 3,000 pages. */
   readonly maxCharacters?: number | undefined;
-  /** Longest reading in milliseconds; then its thread is ended. Default 120,000. */
+  /** Most chapters; of a file with more, each few neighbours become one, so that no text is lost. Default 5,000. */
+  readonly maxChapters?: number | undefined;
+  /**
+   * Most bytes of memory that the process may take in which it is read; some 100 MB are its own. Default 700,000,000.
+   */
+  readonly maxMemoryBytes?: number | undefined;
+  /** Longest reading in milliseconds; then its process is ended. Default 120,000. */
   readonly deadlineMs?: number | undefined;
 }
 
@@ -56,8 +64,11 @@ export const defaultLimits: ReadLimits = {
   maxPages: 5000,
   maxEntries: 10_000,
   maxUnpackedBytes: 500_000_000,
+  maxEntryBytes: 50_000_000,
   maxRatio: 100,
   maxCharacters: 10_000_000,
+  maxChapters: 5000,
+  maxMemoryBytes: 700_000_000,
   deadlineMs: 120_000,
 };
 

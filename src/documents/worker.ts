@@ -1,7 +1,7 @@
 /** A thread that reads one file and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { DocumentError } from './document.ts';
-import type { ReadAnswer, ReadTask } from './index.ts';
+import type { ReadAnswer, ReadTask } from './reader-process.ts';
 import { read } from './read.ts';
 
 // Libraries print what they find odd in a file: a hostile one would fill the log.
