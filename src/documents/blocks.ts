@@ -1,5 +1,5 @@
 /** What formats with headings are read to first: headings and paragraphs in their order, and chapters from them. */
-import type { Chapter } from './document.ts';
+import { DocumentError, shown, type Chapter, type ReadLimits } from './document.ts';
 
 export interface Block {
   readonly text: string;
@@ -12,17 +12,38 @@ export interface Block {
 /** Where lists have no room for more. */
 const longestTitle = 200;
 
-/** One line: no soft hyphens, marks of order and zero widths, no white space at the ends. */
+/** One line: no soft hyphens, marks of order, zero widths and control characters, no white space at the ends. */
 export function tidied(text: string): string {
-  return text
-    .replaceAll(/[\u00ad\u200b\u2060\ufeff\ufffe\u200e\u200f]/gu, '')
-    .replaceAll(/[\s\u00a0]+/gu, ' ')
-    .trim();
+  return (
+    text
+      // A database takes no U+0000, and no voice has anything to say for the others.
+      // eslint-disable-next-line no-control-regex -- it is what is removed
+      .replaceAll(/[\u0000-\u0008\u000e-\u001f\u007f\u00ad\u200b\u2060\ufeff\ufffe\u200e\u200f]/gu, '')
+      .replaceAll(/[\s\u00a0]+/gu, ' ')
+      .trim()
+  );
 }
 
 /** Whether there is anything to read aloud: a row of asterisks between scenes is none. */
 export function isSpeech(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** The characters of a file, counted while it is read: what is beyond the limit is never held. */
+export class TextCount {
+  readonly #most: number;
+  #characters = 0;
+
+  constructor({ maxCharacters }: ReadLimits) {
+    this.#most = maxCharacters;
+  }
+
+  /** @throws {DocumentError} `too_large` */
+  add({ length }: { readonly length: number }): void {
+    this.#characters += length;
+    if (this.#characters <= this.#most) return;
+    throw new DocumentError('too_large', `The text has more than ${shown(this.#most)} characters, the limit`);
+  }
 }
 
 /** For a list. */

@@ -1,5 +1,5 @@
 /** Documents of Word since 2007: ECMA-376, part 1, 17 (WordprocessingML). */
-import { chaptersOf, isSpeech, tidied, titleOf, type Block } from './blocks.ts';
+import { chaptersOf, isSpeech, TextCount, tidied, titleOf, type Block } from './blocks.ts';
 import { decodeText } from './decode.ts';
 import { DocumentError, type Document, type ReadLimits } from './document.ts';
 import type { FileName } from './kind.ts';
@@ -15,7 +15,7 @@ export async function readDocx(bytes: Uint8Array, { name }: FileName, limits: Re
   const xml = async (path: string): Promise<string> => decodeText((await archive.read(path)) ?? new Uint8Array(0));
   const source = await xml(documentPath);
   if (source === '') throw new DocumentError('damaged', `The document has no ${documentPath}`);
-  const blocks = blocksOf(source, headingStyles(await xml('word/styles.xml')));
+  const blocks = blocksOf(source, headingStyles(await xml('word/styles.xml')), new TextCount(limits));
   const about = propertiesOf(await xml('docProps/core.xml'));
   const told = about.title ?? blocks.find(({ level }) => level === 1)?.text ?? titleFromName(name);
   const title = titleOf(told);
@@ -53,7 +53,8 @@ function headingStyles(source: string): ReadonlyMap<string, number> {
 /** What has text that is not part of the running text: alternatives, deleted text, contents of fields and boxes. */
 const unread = new Set(['Fallback', 'del', 'moveFrom', 'instrText', 'delText', 'txbxContent', 'pict']);
 
-function blocksOf(source: string, styles: ReadonlyMap<string, number>): Block[] {
+/** @throws {DocumentError} `too_large` */
+function blocksOf(source: string, styles: ReadonlyMap<string, number>, count: TextCount): Block[] {
   const blocks: Block[] = [];
   let text = '';
   let level: number | undefined;
@@ -88,7 +89,10 @@ function blocksOf(source: string, styles: ReadonlyMap<string, number>): Block[] 
       if (element === 't') isText = false;
       if (element !== 'p') return;
       const tidy = tidied(text);
-      if (isSpeech(tidy) && !isContents) blocks.push({ text: tidy, level });
+      if (isSpeech(tidy) && !isContents) {
+        count.add(tidy);
+        blocks.push({ text: tidy, level });
+      }
       text = '';
     },
   });

@@ -67,14 +67,24 @@ export function kindOf(bytes: Uint8Array, { name, mediaType }: FileName): Docume
 }
 
 function textKind(head: string): DocumentKind {
-  if (/^(?:\xef\xbb\xbf)?\s*(?:<!--[^]*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype html|html|head|body)\b/iu.test(head)) {
-    return 'html';
-  }
+  if (/^<(?:!doctype html|html|head|body)\b/iu.test(afterComments(head))) return 'html';
   // Text has no control characters but white space; UTF-16 begins with its mark.
   const isWide = head.startsWith('\xff\xfe') || head.startsWith('\xfe\xff');
   // eslint-disable-next-line no-control-regex -- these are what tells binary files
   if (!isWide && /[\x00-\x08\x0e-\x1a\x1c-\x1f]/u.test(head)) throw unsupported('of an unknown kind');
   return 'text';
+}
+
+/** Without what may stand before the first element: a byte order mark, white space, comments, a declaration of XML. */
+function afterComments(head: string): string {
+  let rest = head.replace(/^\xef\xbb\xbf/u, '').trimStart();
+  for (;;) {
+    const end = rest.startsWith('<!--') ? '-->' : /^<\?xml/iu.test(rest) ? '>' : undefined;
+    // A comment may end with the mark that begins it, as parsers have it, so the search starts within.
+    const at = end === undefined ? -1 : rest.indexOf(end, 2);
+    if (end === undefined || at === -1) return rest;
+    rest = rest.slice(at + end.length).trimStart();
+  }
 }
 
 function essence(mediaType = ''): string {

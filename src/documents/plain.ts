@@ -1,8 +1,8 @@
 /** Plain text and Markdown. */
 import { marked } from 'marked';
-import { chaptersOf, isSpeech, tidied, titleOf, type Block } from './blocks.ts';
+import { chaptersOf, isSpeech, TextCount, tidied, titleOf, type Block } from './blocks.ts';
 import { decodeText } from './decode.ts';
-import type { Document } from './document.ts';
+import type { Document, ReadLimits } from './document.ts';
 import { htmlBlocks } from './html/blocks.ts';
 import type { FileName } from './kind.ts';
 
@@ -21,10 +21,11 @@ export function isChapterHeading(line: string): boolean {
   return line.length <= 100 && heading.test(line) && !/[,;]$/u.test(line);
 }
 
-export function readPlain(bytes: Uint8Array, { name, mediaType }: FileName): Document {
+/** @throws {DocumentError} `too_large` */
+export function readPlain(bytes: Uint8Array, { name, mediaType }: FileName, limits: ReadLimits): Document {
   const text = decodeText(bytes, mediaType).replaceAll(/\r\n?/gu, '\n');
   const title = titleFromName(name);
-  const blocks = paragraphsOf(text).map((paragraph): Block => ({
+  const blocks = paragraphsOf(text, new TextCount(limits)).map((paragraph): Block => ({
     text: paragraph,
     level: isChapterHeading(paragraph) ? 1 : undefined,
   }));
@@ -39,21 +40,29 @@ export function readPlain(bytes: Uint8Array, { name, mediaType }: FileName): Doc
 }
 
 /** Cut at empty lines; a text without any has a paragraph in each line. */
-function paragraphsOf(text: string): string[] {
+function paragraphsOf(text: string, count: TextCount): string[] {
   const cut = /\n[^\S\n]*\n/u.test(text) ? /\n(?:[^\S\n]*\n)+/u : /\n/u;
-  return text
-    .split(cut)
-    .map((paragraph) => tidied(paragraph.replaceAll(/(\p{L})-\n\s*(?=\p{Ll})/gu, '$1')))
-    .filter(isSpeech);
+  const paragraphs: string[] = [];
+  for (const part of text.split(cut)) {
+    const paragraph = tidied(part.replaceAll(/(\p{L})-\n\s*(?=\p{Ll})/gu, '$1'));
+    if (!isSpeech(paragraph)) continue;
+    count.add(paragraph);
+    paragraphs.push(paragraph);
+  }
+  return paragraphs;
 }
 
-export function readMarkdown(bytes: Uint8Array, { name, mediaType }: FileName): Document {
+/** @throws {DocumentError} `too_large` */
+export function readMarkdown(bytes: Uint8Array, { name, mediaType }: FileName, limits: ReadLimits): Document {
   const source = decodeText(bytes, mediaType);
   const front = /^---\r?\n([^]*?)\r?\n---\r?\n/u.exec(source);
-  const field = (key: string): string | undefined =>
-    new RegExp(`^${key}:\\s*["']?(\\S.*?)["']?\\s*$`, 'mu').exec(front?.[1] ?? '')?.[1];
+  const field = (key: string): string | undefined => {
+    const line = new RegExp(`^${key}:(.*)$`, 'mu').exec(front?.[1] ?? '')?.[1] ?? '';
+    const value = line.trim().replace(/^["']/u, '').replace(/["']$/u, '');
+    return value === '' ? undefined : value;
+  };
   const html = marked.parse(withoutNotes(source.slice(front?.[0].length ?? 0)), { async: false });
-  const { blocks } = htmlBlocks(html, { isPage: false, isXml: false });
+  const { blocks } = htmlBlocks(html, { isPage: false, isXml: false }, new TextCount(limits));
   const heads = blocks.filter(({ level }) => level === 1);
   const title = titleOf(field('title') ?? (heads.length === 1 ? heads[0]!.text : titleFromName(name)));
   const [author, language] = [field('author'), field('lang')];
@@ -62,5 +71,7 @@ export function readMarkdown(bytes: Uint8Array, { name, mediaType }: FileName): 
 
 /** Footnotes, which are no part of the common language: `[^1]` and `[^1]: The note.` with its indented lines. */
 function withoutNotes(source: string): string {
-  return source.replaceAll(/^\[\^[^\]\n]+\]:.*(?:\n(?: {2,}|\t).*)*$/gmu, '').replaceAll(/\[\^[^\]\n]+\]/gu, '');
+  return source
+    .replaceAll(/^\[\^[^\]\n]{1,100}\]:.*(?:\n(?: {2,}|\t).*)*$/gmu, '')
+    .replaceAll(/\[\^[^\]\n]{1,100}\]/gu, '');
 }

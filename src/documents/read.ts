@@ -1,6 +1,10 @@
 /** From the bytes of a file to its chapters. */
-import { DocumentError, shown, type Document, type ReadLimits } from './document.ts';
+import { tidied, titleOf } from './blocks.ts';
+import { DocumentError, type Chapter, type Document, type ReadLimits } from './document.ts';
 import { kindOf, type FileName } from './kind.ts';
+
+/** The longest code that one may expect (RFC 5646, 4.4.1). */
+const longestLanguage = 35;
 
 /**
  * Does the work of {@link readDocument} in the thread of its caller.
@@ -10,15 +14,23 @@ export async function read(bytes: Uint8Array, name: FileName, limits: ReadLimits
   const document = await readKind(bytes, name, limits);
   const chapters = document.chapters.filter(({ paragraphs }) => paragraphs.length > 0);
   if (chapters.length === 0) throw new DocumentError('empty', 'There is no text in the file');
-  let characters = 0;
-  for (const { paragraphs } of chapters) for (const paragraph of paragraphs) characters += paragraph.length;
-  if (characters > limits.maxCharacters) {
-    throw new DocumentError(
-      'too_large',
-      `The text has ${shown(characters)} characters, and the limit is ${shown(limits.maxCharacters)}`,
-    );
-  }
-  return { ...document, chapters };
+  const language = tidied(document.language ?? '');
+  return {
+    ...document,
+    author: titleOf(document.author ?? '') || undefined,
+    language: language === '' || language.length > longestLanguage ? undefined : language,
+    chapters: atMost(limits.maxChapters, chapters),
+  };
+}
+
+/** Neighbours become one, with the title of the first: a listener loses no text, and no chapter is much longer than others. */
+function atMost(most: number, chapters: readonly Chapter[]): readonly Chapter[] {
+  if (chapters.length <= most) return chapters;
+  const together = Math.ceil(chapters.length / most);
+  return Array.from({ length: Math.ceil(chapters.length / together) }, (_, index) => {
+    const joined = chapters.slice(index * together, (index + 1) * together);
+    return { title: joined[0]!.title, paragraphs: joined.flatMap(({ paragraphs }) => paragraphs) };
+  });
 }
 
 /** Each kind is loaded when it is needed: the reader of PDFs is large. */
@@ -32,10 +44,10 @@ async function readKind(bytes: Uint8Array, name: FileName, limits: ReadLimits): 
     case 'pdf':
       return (await import('./pdf/pdf.ts')).readPdf(bytes, name, limits);
     case 'html':
-      return (await import('./html/html.ts')).readHtml(bytes, name);
+      return (await import('./html/html.ts')).readHtml(bytes, name, limits);
     case 'markdown':
-      return (await import('./plain.ts')).readMarkdown(bytes, name);
+      return (await import('./plain.ts')).readMarkdown(bytes, name, limits);
     case 'text':
-      return (await import('./plain.ts')).readPlain(bytes, name);
+      return (await import('./plain.ts')).readPlain(bytes, name, limits);
   }
 }

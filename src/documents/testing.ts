@@ -1,5 +1,5 @@
 /** Real files for tests, made byte by byte. */
-import { crc32, deflateRawSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
 export interface ZipEntry {
   readonly name: string;
@@ -171,4 +171,30 @@ export function pdfOf(
     `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer << /Size ${objects.length + 1} /Root ${catalog} 0 R /Info ${info} 0 R ${locked} >>\nstartxref\n${length}\n%%EOF`,
   );
   return Buffer.from(parts.join(''), 'latin1');
+}
+
+/** So many million spaces packed by zlib (RFC 1950), without having them: a million in blocks that may be repeated. */
+function packedSpaces(millions: number): Buffer {
+  const finishFlush = constants.Z_FULL_FLUSH;
+  const blocks = deflateRawSync(Buffer.alloc(1_000_000, ' '), { level: 9, finishFlush });
+  const end = Buffer.from([1, 0, 0, 255, 255, 0, 0, 0, 0]);
+  const [count, modulus] = [BigInt(millions) * 1_000_000n, 65_521n];
+  end.writeUInt16BE(Number((count + 16n * count * (count + 1n)) % modulus), 5);
+  end.writeUInt16BE(Number((1n + 32n * count) % modulus), 7);
+  return Buffer.concat([Buffer.from([0x78, 0xda]), ...Array.from({ length: millions }, () => blocks), end]);
+}
+
+/** A PDF of one page whose content is so many million spaces. @param layers how often that is packed */
+export function packedPdf(millions: number, layers: number): Buffer {
+  let content = packedSpaces(millions);
+  for (let layer = 1; layer < layers; layer++) content = deflateSync(content, { level: 9 });
+  const filters = '/FlateDecode '.repeat(layers);
+  return Buffer.concat([
+    Buffer.from(
+      `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << >> >>\nendobj\n4 0 obj\n<< /Length ${content.length} /Filter [${filters}] >>\nstream\n`,
+    ),
+    content,
+    // Without a table of places a reader looks for the objects itself.
+    Buffer.from('\nendstream\nendobj\ntrailer << /Root 1 0 R /Size 5 >>\n%%EOF'),
+  ]);
 }

@@ -8,10 +8,12 @@ const smallBytes = 10_000_000;
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #limits: ReadLimits;
 
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, limits: ReadLimits) {
     this.#zip = zip;
     this.#entries = entries;
+    this.#limits = limits;
   }
 
   /** @throws {DocumentError} `damaged`, `protected` or `too_large` */
@@ -23,20 +25,32 @@ export class Archive {
         else resolve(opened);
       });
     });
-    return new Archive(zip, await entriesOf(zip, bytes.length, limits));
+    return new Archive(zip, await entriesOf(zip, bytes.length, limits), limits);
   }
 
   has(name: string): boolean {
     return this.#entries.has(name);
   }
 
+  /** Bytes that an entry says it unpacks to; 0 where there is none. */
+  sizeOf(name: string): number {
+    return this.#entries.get(name)?.uncompressedSize ?? 0;
+  }
+
   /**
    * The bytes of an entry; undefined where there is none.
-   * @throws {DocumentError} `damaged`, also where more comes out than the archive tells
+   * @throws {DocumentError} `damaged`, also where more comes out than the archive tells; `too_large`
    */
   async read(name: string): Promise<Buffer | undefined> {
     const entry = this.#entries.get(name);
     if (entry === undefined) return undefined;
+    const { maxEntryBytes } = this.#limits;
+    if (entry.uncompressedSize > maxEntryBytes) {
+      throw new DocumentError(
+        'too_large',
+        `A file in the archive unpacks to more than ${shown(maxEntryBytes)} bytes, the limit`,
+      );
+    }
     const chunks: Buffer[] = [];
     try {
       const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {

@@ -1,5 +1,5 @@
 /** Electronic books: EPUB 2 and 3. */
-import { isSpeech, tidied, titleOf } from '../blocks.ts';
+import { isSpeech, TextCount, tidied, titleOf } from '../blocks.ts';
 import { decodeText } from '../decode.ts';
 import { DocumentError, type Chapter, type Cover, type Document, type ReadLimits } from '../document.ts';
 import { htmlBlocks, type HtmlBlock } from '../html/blocks.ts';
@@ -30,7 +30,7 @@ export async function readEpub(bytes: Uint8Array, { name }: FileName, limits: Re
     author: book.author,
     language: book.language,
     cover: await coverOf(archive, book),
-    chapters: await chaptersIn(archive, book, title),
+    chapters: await chaptersIn(archive, book, { title, count: new TextCount(limits) }),
   };
 }
 
@@ -51,8 +51,9 @@ async function requireUnprotected(archive: Archive): Promise<void> {
 }
 
 async function coverOf(archive: Archive, { cover }: Package): Promise<Cover | undefined> {
-  const bytes = cover === undefined ? undefined : await archive.read(cover.path);
-  if (bytes === undefined || bytes.length > largestCover) return undefined;
+  if (cover === undefined || archive.sizeOf(cover.path) > largestCover) return undefined;
+  const bytes = await archive.read(cover.path);
+  if (bytes === undefined) return undefined;
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) {
     return { mediaType: 'image/jpeg', bytes: new Uint8Array(bytes) };
   }
@@ -71,9 +72,15 @@ async function contentsOf(archive: Archive, { navigation, ncx }: Package): Promi
   return entries.length > 0 ? entries : read(ncx, readNcx);
 }
 
-/** Whole files that are not read aloud, by the type of their body. */
-const unreadFiles =
-  /<body\b[^>]*(?:epub:type|role)\s*=\s*["'][^"']*\b(?:doc-)?(?:toc|footnotes|endnotes|rearnotes|index|page-list|landmarks)\b/iu;
+/** Of files that are not read aloud at all. */
+const unreadBody =
+  /^[^>]*(?:epub:type|role)\s*=\s*["'][^"']*\b(?:doc-)?(?:toc|footnotes|endnotes|rearnotes|index|page-list|landmarks)\b/iu;
+
+/** By the type of the body, which stands in the first characters of its tag. */
+function isUnread(source: string): boolean {
+  const tag = /<body\b[^>]{0,500}/iu.exec(source)?.[0];
+  return tag !== undefined && unreadBody.test(tag);
+}
 
 class Chapters {
   readonly #chapters: { title: string; paragraphs: string[] }[] = [];
@@ -92,6 +99,10 @@ class Chapters {
     this.#chapters.at(-1)!.paragraphs.push(text);
   }
 
+  get count(): number {
+    return this.#chapters.length;
+  }
+
   get all(): Chapter[] {
     return this.#chapters.filter(({ paragraphs }) => paragraphs.length > 0);
   }
@@ -101,20 +112,24 @@ class Chapters {
  * A chapter begins where an entry of the table of contents leads to the beginning of a file, or an outermost one into it; other
  * entries are sections. What no entry names belongs to the chapter before it. Without a table each file is a chapter.
  */
-async function chaptersIn(archive: Archive, book: Package, title: string): Promise<readonly Chapter[]> {
+async function chaptersIn(
+  archive: Archive,
+  book: Package,
+  { title, count }: { readonly title: string; readonly count: TextCount },
+): Promise<readonly Chapter[]> {
   const contents = (await contentsOf(archive, book)).filter((entry) => isSpeech(entry.title));
+  const byPath = Map.groupBy(contents, ({ path }) => path);
   const chapters = new Chapters(title);
   for (const item of book.spine) {
     if (item === book.navigation || !/html|xml/u.test(item.mediaType)) continue;
     const bytes = await archive.read(item.path);
     if (bytes === undefined) throw new DocumentError('damaged', `The book names ${item.path}, which is not in it`);
     const source = decodeText(bytes);
-    if (unreadFiles.test(source)) continue;
-    const { blocks } = htmlBlocks(source, { isPage: false, isXml: /xhtml|xml/u.test(item.mediaType) });
+    if (isUnread(source)) continue;
+    const { blocks } = htmlBlocks(source, { isPage: false, isXml: /xhtml|xml/u.test(item.mediaType) }, count);
     if (blocks.length === 0) continue;
-    const entries = contents.filter(({ path }) => path === item.path);
-    if (contents.length === 0) chapters.begin(headingOf(blocks) ?? `${title} ${chapters.all.length + 1}`);
-    addFile(chapters, blocks, entries);
+    if (contents.length === 0) chapters.begin(headingOf(blocks) ?? `${title} ${chapters.count + 1}`);
+    addFile(chapters, blocks, byPath.get(item.path) ?? []);
   }
   return chapters.all;
 }
@@ -126,12 +141,15 @@ function addFile(chapters: Chapters, blocks: readonly HtmlBlock[], entries: read
   const first = new Set(blocks[0]?.ids);
   const beginning = starts[0] ?? entries.find(({ fragment }) => fragment !== undefined && first.has(fragment));
   if (beginning !== undefined) chapters.begin(titleWith(beginning.title, blocks));
+  const cuts = new Map<string, string>();
+  for (const entry of entries) {
+    const { depth, fragment } = entry;
+    if (entry === beginning || depth !== 1 || fragment === undefined || cuts.has(fragment)) continue;
+    cuts.set(fragment, entry.title);
+  }
   for (const block of blocks) {
-    const cut = entries.find(
-      (entry) =>
-        entry !== beginning && entry.depth === 1 && entry.fragment !== undefined && block.ids?.includes(entry.fragment),
-    );
-    if (cut !== undefined) chapters.begin(cut.title);
+    const cut = block.ids?.find((id) => cuts.has(id));
+    if (cut !== undefined) chapters.begin(cuts.get(cut)!);
     chapters.add(block.text);
   }
 }

@@ -74,7 +74,8 @@ export function readPackage(source: string, path: string): Package {
     author: value('creator'),
     language: value('language'),
     items,
-    spine: spine.flatMap((id) => items.get(id) ?? []),
+    // One that is named again is read once: the limits of an archive count each entry once.
+    spine: [...new Set(spine)].flatMap((id) => items.get(id) ?? []),
     navigation: all.find(({ properties }) => /\bnav\b/u.test(properties)),
     ncx: items.get(ncx ?? '') ?? all.find(({ mediaType }) => mediaType === 'application/x-dtbncx+xml'),
     cover: all.find(({ properties }) => /\bcover-image\b/u.test(properties)) ?? items.get(cover ?? ''),

@@ -1,6 +1,6 @@
 /** HTML and XHTML to headings and paragraphs, without what is not read aloud: menus, scripts, notes and their marks, page numbers. */
 import { Parser } from 'htmlparser2';
-import { isSpeech, tidied, type Block } from '../blocks.ts';
+import { isSpeech, tidied, type Block, type TextCount } from '../blocks.ts';
 
 export interface HtmlBlock extends Block {
   /** In `<main>`. */
@@ -15,8 +15,6 @@ export interface HtmlText {
   readonly title: string | undefined;
   readonly language: string | undefined;
   readonly author: string | undefined;
-  /** Names of places behind the last block. */
-  readonly idsAtEnd: readonly string[];
 }
 
 const unread = new Set(
@@ -40,12 +38,16 @@ const noteMark = /^[[({]?\s*(?:\d{1,4}|[*†‡§¶]{1,4}|[a-z])\s*[\])}]?$/iu;
 /** Deeper nesting is that of a file that wants to break its readers; its text is read, its elements are not told apart. */
 const deepest = 2000;
 
-/**
- * @param isPage a page of the web, whose frame is left out as well
- * @param isXml  XHTML, as in an EPUB
- */
-export function htmlBlocks(source: string, { isPage, isXml }: { isPage: boolean; isXml: boolean }): HtmlText {
-  const reader = new BlockReader(isPage);
+interface HtmlOptions {
+  /** A page of the web, whose frame is left out as well. */
+  readonly isPage: boolean;
+  /** XHTML, as in an EPUB. */
+  readonly isXml: boolean;
+}
+
+/** @throws {DocumentError} `too_large` */
+export function htmlBlocks(source: string, { isPage, isXml }: HtmlOptions, count: TextCount): HtmlText {
+  const reader = new BlockReader(isPage, count);
   const parser = new Parser(reader, {
     xmlMode: isXml,
     lowerCaseTags: true,
@@ -67,6 +69,7 @@ type Attributes = Readonly<Record<string, string>>;
 
 class BlockReader {
   readonly #isPage: boolean;
+  readonly #count: TextCount;
   readonly #blocks: HtmlBlock[] = [];
   /** Elements that are open. */
   readonly #open: string[] = [];
@@ -83,8 +86,9 @@ class BlockReader {
   #language: string | undefined;
   #author: string | undefined;
 
-  constructor(isPage: boolean) {
+  constructor(isPage: boolean, count: TextCount) {
     this.#isPage = isPage;
+    this.#count = count;
   }
 
   result(): HtmlText {
@@ -94,7 +98,6 @@ class BlockReader {
       title: this.#title,
       language: this.#language,
       author: this.#author,
-      idsAtEnd: this.#ids,
     };
   }
 
@@ -186,8 +189,9 @@ class BlockReader {
       if (text === '') this.#level = level;
       return;
     }
+    this.#count.add(text);
     this.#blocks.push({
-      text: text.replace(/(?:, )+$/u, ''),
+      text: withoutCommas(text),
       level,
       ids: this.#ids,
       inMain: this.#main > 0,
@@ -195,6 +199,13 @@ class BlockReader {
     });
     this.#ids = [];
   }
+}
+
+/** Behind the last cell that has text. */
+function withoutCommas(text: string): string {
+  let end = text.length;
+  while (text.endsWith(', ', end)) end -= 2;
+  return text.slice(0, end);
 }
 
 function isHidden({ hidden, style = '', 'aria-hidden': ariaHidden }: Attributes): boolean {

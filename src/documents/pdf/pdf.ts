@@ -1,11 +1,12 @@
 /** PDF: text of its pages by PDF.js, chapters by its outline, else by its headings. */
-import { isSpeech, titleOf } from '../blocks.ts';
+import { isSpeech, TextCount, titleOf } from '../blocks.ts';
 import { DocumentError, shown, type Chapter, type Document, type ReadLimits } from '../document.ts';
 import type { FileName } from '../kind.ts';
 import { titleFromName } from '../plain.ts';
 import { bodySize, cleanPages, type Page } from './clean.ts';
+import { requireShortChains } from './filters.ts';
 import { openPdf, type OutlineItem, type PdfFile } from './library.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, type Line } from './lines.ts';
 import { blocksOf, type PdfBlock } from './paragraphs.ts';
 
 /** Letters on a page, on average, below which the pages are pictures; what programs that scan print on them stays below. */
@@ -17,6 +18,7 @@ const mostEntries = 1000;
 
 /** @throws {DocumentError} */
 export async function readPdf(bytes: Uint8Array, { name }: FileName, limits: ReadLimits): Promise<Document> {
+  requireShortChains(bytes);
   const pdf = await open(bytes);
   const { numPages } = pdf;
   if (numPages > limits.maxPages) {
@@ -48,26 +50,22 @@ async function open(bytes: Uint8Array): Promise<PdfFile> {
 
 async function pagesOf(pdf: PdfFile, limits: ReadLimits): Promise<Page[]> {
   const pages: Page[] = [];
-  let letters = 0;
+  const count = new TextCount(limits);
   for (let number = 1; number <= pdf.numPages; number++) {
+    let lines: readonly Line[] = [];
+    let height = 0;
     try {
       const page = await pdf.getPage(number);
       const { items } = await page.getTextContent();
-      const lines = linesOf(items.filter((item) => 'str' in item));
+      lines = linesOf(items.filter((item) => 'str' in item));
       const [, bottom = 0, , top = 0] = page.view;
-      pages.push({ lines, height: top - bottom });
-      for (const { text } of lines) letters += text.length;
+      height = top - bottom;
       page.cleanup();
     } catch {
       // One page that cannot be read leaves the others.
-      pages.push({ lines: [], height: 0 });
     }
-    if (letters > limits.maxCharacters) {
-      throw new DocumentError(
-        'too_large',
-        `The text has more than ${shown(limits.maxCharacters)} characters, the limit`,
-      );
-    }
+    for (const { text } of lines) count.add(text);
+    pages.push({ lines, height });
   }
   return pages;
 }
