@@ -108,6 +108,16 @@ describe('/books', () => {
     const names = ['One', 'Two', 'Three'].map((title) => bytes.includes(Buffer.from(`\ufeff${title}`, 'utf16le')));
     assert.deepEqual(names, [true, false, true]);
     assert.ok(bytes.includes(pixel));
+    // A client that sends it again gets what there is; what another request makes takes its place when it is finished.
+    const again = await expectJson<Book>(ask('POST', `/books/${book.id}/start`, { ...request, chapters: [3, 1] }), 202);
+    assert.deepEqual([again.status, again.audio_bytes], ['completed', bytes.length]);
+    const other = await expectJson<Book>(ask('POST', `/books/${book.id}/start`, { ...request, chapters: [2] }), 202);
+    assert.deepEqual([other.status, other.audio_bytes], ['queued', bytes.length]);
+    assert.equal((await fetched(`/books/${book.id}/audio`)).status, 200);
+    assert.equal((await untilEnded(ask, book.id)).status, 'completed');
+    assert.notDeepEqual(Buffer.from(await (await fetched(`/books/${book.id}/audio`)).arrayBuffer()), bytes);
+    await expectJson(ask('POST', `/books/${book.id}/start`, { ...request, chapters: [1, 3] }), 202);
+    assert.equal((await untilEnded(ask, book.id)).status, 'completed');
     const part = await fetched(`/books/${book.id}/audio`, { range: 'bytes=0-2' });
     assert.deepEqual([part.status, await part.text()], [206, 'ID3']);
     const vtt = await (await fetched(`/books/${book.id}/subtitles?format=vtt`)).text();

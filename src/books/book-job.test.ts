@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fakeEngine } from '../engines/fake/index.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
@@ -156,17 +157,17 @@ describe('the job of a book', () => {
     const text = Buffer.from('# One\n\nWords.\n');
     const { book } = await service.add(organizationId, () => Promise.resolve(text), { name: 'a.md' }, 'a.md');
     const { run } = await service.start({ organizationId, keyId: 'key' }, book.id, request, undefined);
-    const folder = '/srv/private/does-not-exist';
+    const folder = join(process.execPath, 'private');
     const meterOf = () => ({ spoken: () => undefined });
     const kind = bookJob({ store, blobs, readSpeech, scheduler, meterOf, folder });
     const payload: BookRun = { organization_id: organizationId, book_id: book.id, run };
     const job = { id: 'job', kind: 'books.speak', payload, attempt: 5 };
     await kind.run(job, { signal: never });
-    await assert.rejects(Promise.resolve(kind.run(job, { signal: never })), /does-not-exist/);
+    await assert.rejects(Promise.resolve(kind.run(job, { signal: never })), /ENOTDIR/);
     assert.equal((await store.books.find(organizationId, book.id))?.error, 'an internal error');
-    await kind.onExhausted!(job, `ENOENT: ${folder}`);
+    await kind.onExhausted!(job, `ENOTDIR: ${folder}`);
     const failed = (await store.books.find(organizationId, book.id))!;
-    assert.deepEqual([failed.status, /private|ENOENT/.test(failed.error!)], ['failed', false]);
+    assert.deepEqual([failed.status, /private|ENO/.test(failed.error!)], ['failed', false]);
     assert.match(failed.error!, /an internal error\. The chapters/);
   });
 });

@@ -3,7 +3,7 @@
  * crash at any point; a part that is not whole is spoken anew, the others stay.
  */
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, json } from 'node:stream/consumers';
@@ -18,6 +18,7 @@ import { partCharacters } from './chapter-parts.ts';
 import { ChapterSpeaker, type BookSpeech, type SpeakerOptions } from './chapter-speaker.ts';
 import type { StoredWord } from './chapter-speech.ts';
 import { internalProblem, shownProblem } from './shown-problem.ts';
+import { newWorkFolder } from './work-folder.ts';
 
 export interface BookJobOptions extends SpeakerOptions, Pick<BookServiceOptions, 'readSpeech'> {
   /** Folder for what is put together. Default: that of the system for temporary files. */
@@ -136,7 +137,7 @@ class BookJob {
       if (content === undefined) throw new Error('the words of a chapter are gone');
       subtitles.add((await json(content)) as StoredWord[], { samples: chapter.samples! });
     }
-    const folder = await mkdtemp(join(this.#options.folder ?? tmpdir(), 'sonorant-book-'));
+    const folder = await newWorkFolder(this.#options.folder ?? tmpdir());
     let audioBytes: number;
     const [audio, cues] = [newBlobKey('books'), newBlobKey('books')];
     try {

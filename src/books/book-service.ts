@@ -1,5 +1,8 @@
 /** Books of an organization: read from files and addresses, spoken by jobs, one chapter after the other. */
 import { createHash } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { ServiceError, invalidField } from '../errors/service-error.ts';
 import type { BitRate } from '../audio/formats.ts';
@@ -11,8 +14,9 @@ import type { BookChapterRow, BookRow, Store } from '../store/index.ts';
 import type { Cue } from '../text/subtitles.ts';
 import { bookFormat, type BookContainer, type BookFormat } from './book-format.ts';
 import { charactersOf } from './chapter-speech.ts';
-import { fetchDocument, type FetchOptions } from './fetch-document.ts';
+import { downloadDocument, shownAddress, type FetchOptions } from './fetch-document.ts';
 import { hasFfmpeg } from './ffmpeg.ts';
+import { newWorkFolder } from './work-folder.ts';
 
 /** How a book is to be spoken. */
 export interface BookRequest {
@@ -35,6 +39,10 @@ export interface BookServiceOptions {
   readonly limits: DocumentLimits;
   /** Of addresses. */
   readonly fetching: Pick<FetchOptions, 'allowPrivate' | 'howToAllow' | 'resolve'>;
+  /** Folder for what is downloaded. Default: that of the system for temporary files. */
+  readonly folder?: string | undefined;
+  /** Addresses that are downloaded at once in this process; more are refused. Default 4. */
+  readonly maxDownloads?: number | undefined;
 }
 
 /** A book with its chapters. */
@@ -46,6 +54,7 @@ export interface BookWithChapters {
 /** Reads, keeps, starts, cancels and removes books; {@link bookJob} speaks them. */
 export class BookService {
   readonly #options: BookServiceOptions;
+  #downloads = 0;
 
   constructor(options: BookServiceOptions) {
     this.#options = options;
@@ -57,17 +66,40 @@ export class BookService {
     file: () => Promise<Uint8Array>,
     name: FileName,
     source: string,
+    signal?: AbortSignal,
   ): Promise<BookWithChapters> {
-    const document = await readDocument(file, name, this.#options.limits);
+    const document = await readDocument(file, name, this.#options.limits, signal);
     return this.#keep(organizationId, document, source);
   }
 
-  /** @throws {DocumentError} or {BookError} */
+  /**
+   * Downloads to disk: what waits for its turn takes no memory.
+   * @throws {DocumentError} or {BookError}
+   * @throws {ServiceError} `unavailable` when too many are being downloaded
+   */
   async addFrom(organizationId: string, url: string, signal?: AbortSignal): Promise<BookWithChapters> {
-    const { maxBytes } = this.#options.limits;
-    const { bytes, ...name } = await fetchDocument(url, { ...this.#options.fetching, maxBytes }, signal);
-    const document = await readDocument(bytes, name, this.#options.limits, signal);
-    return this.#keep(organizationId, document, url);
+    const { limits, fetching, maxDownloads = 4, folder: within = tmpdir() } = this.#options;
+    if (this.#downloads >= maxDownloads) {
+      throw new ServiceError('unavailable', 'Too many addresses are being downloaded: try again soon.', {
+        retryAfterSeconds: 5,
+      });
+    }
+    this.#downloads++;
+    let folder: string | undefined;
+    let name: FileName;
+    try {
+      try {
+        folder = await newWorkFolder(within);
+        name = await downloadDocument(url, documentIn(folder), { ...fetching, maxBytes: limits.maxBytes }, signal);
+      } finally {
+        this.#downloads--;
+      }
+      const read = () => readFile(documentIn(folder!));
+      const document = await readDocument(read, name, limits, signal);
+      return await this.#keep(organizationId, document, shownAddress(url));
+    } finally {
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    }
   }
 
   async find(organizationId: string, id: string): Promise<BookWithChapters | undefined> {
@@ -140,25 +172,45 @@ export class BookService {
     const text = newBlobKey('books');
     const { cover } = document;
     const picture = cover === undefined ? null : newBlobKey('books');
-    await blobs.put(text, Buffer.from(JSON.stringify(document.chapters)));
-    if (picture !== null) await blobs.put(picture, cover!.bytes);
-    const book = await store.transaction(
-      ({ books }) =>
-        books.create(organizationId, {
-          title: document.title,
-          author: document.author ?? null,
-          language: document.language ?? null,
-          kind: document.kind,
-          source: source.slice(0, 2048),
-          text,
-          cover: picture,
-          coverType: cover?.mediaType ?? null,
-          chapters: document.chapters.map((chapter) => ({ title: chapter.title, characters: charactersOf(chapter) })),
-        }),
-      'locked',
-    );
-    return { book, chapters: await store.books.chapters(organizationId, book.id) };
+    try {
+      await blobs.put(text, Buffer.from(JSON.stringify(document.chapters)));
+      if (picture !== null) await blobs.put(picture, cover!.bytes);
+      const row = {
+        title: storable(document.title),
+        author: document.author === undefined ? null : storable(document.author),
+        language: document.language === undefined ? null : storable(document.language),
+        kind: document.kind,
+        source: storable(source.slice(0, 2048)),
+        text,
+        cover: picture,
+        coverType: cover?.mediaType ?? null,
+        chapters: document.chapters.map((chapter) => ({
+          title: storable(chapter.title),
+          characters: charactersOf(chapter),
+        })),
+      };
+      const book = await store.transaction(({ books }) => books.create(organizationId, row), 'locked');
+      return { book, chapters: await store.books.chapters(organizationId, book.id) };
+    } catch (error) {
+      // When the database does not answer, it is not known whether the row was written: the objects stay, and are swept if not.
+      const isUnknown = error instanceof ServiceError && error.status >= 500;
+      if (!isUnknown) {
+        for (const key of [text, ...(picture === null ? [] : [picture])]) {
+          await blobs.delete(key).catch(() => undefined);
+        }
+      }
+      throw error;
+    }
   }
+}
+
+function documentIn(folder: string): string {
+  return join(folder, 'document');
+}
+
+/** PostgreSQL has no text with this character. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 /** 404 for an id that is none of the organization's. */

@@ -1,4 +1,6 @@
 /** A document from an address that a caller names: only from where webhooks may go as well, redirects included. */
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { DocumentError, tooManyBytes, type FileName } from '../documents/index.ts';
 import type { Resolve } from '../outbound/connector.ts';
 import { HttpClient } from '../outbound/http-client.ts';
@@ -18,10 +20,15 @@ export interface FetchOptions {
   readonly resolve?: Resolve | undefined;
 }
 
-export interface FetchedDocument extends FileName {
-  readonly bytes: Uint8Array;
+/** What an address led to. */
+export interface FoundDocument extends FileName {
   /** Behind redirects. */
   readonly url: string;
+}
+
+/** The same with its content. */
+export interface FetchedDocument extends FoundDocument {
+  readonly bytes: Uint8Array;
 }
 
 const maxRedirects = 5;
@@ -33,6 +40,7 @@ const headers = {
 };
 
 /**
+ * Into memory.
  * @throws {BookError} `address`, when it may not be reached or answers with anything but 200
  * @throws {DocumentError} `too_large`
  */
@@ -41,6 +49,29 @@ export async function fetchDocument(
   options: FetchOptions = {},
   signal?: AbortSignal,
 ): Promise<FetchedDocument> {
+  const chunks: Buffer[] = [];
+  const found = await fetchInto(url, options, signal, async (body) => {
+    for await (const chunk of body) chunks.push(chunk);
+  });
+  return { ...found, bytes: Buffer.concat(chunks) };
+}
+
+/** Into a file, in memory that does not grow with it; throws as {@link fetchDocument}. What is written when it fails stays. */
+export function downloadDocument(
+  url: string,
+  path: string,
+  options: FetchOptions = {},
+  signal?: AbortSignal,
+): Promise<FoundDocument> {
+  return fetchInto(url, options, signal, (body) => pipeline(body, createWriteStream(path)));
+}
+
+async function fetchInto(
+  url: string,
+  options: FetchOptions,
+  signal: AbortSignal | undefined,
+  take: (body: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<FoundDocument> {
   const { allowPrivate = false, maxBytes = 100_000_000, timeoutMs = 60_000, resolve } = options;
   const reach = allowPrivate ? 'private' : 'public';
   const http = new HttpClient({ reach, totalMs: timeoutMs, connectMs: 10_000, keepAlive: false, resolve });
@@ -48,27 +79,36 @@ export async function fetchDocument(
     const answer = await http.send({ url, headers, maxRedirects }, signal);
     if (answer.status !== 200) {
       answer.destroy();
-      throw new BookError('address', `${url} answers ${answer.status} ${answer.statusText}`.trimEnd());
+      const problem = `${shownAddress(url)} answers ${answer.status} ${answer.statusText}`;
+      throw new BookError('address', problem.trimEnd());
     }
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of answer.body) {
-      length += chunk.length;
-      if (length > maxBytes) throw tooManyBytes(maxBytes);
-      chunks.push(chunk);
-    }
-    return {
-      bytes: Buffer.concat(chunks),
-      url: answer.url,
-      name: nameOf(answer.url),
-      mediaType: answer.header('content-type'),
-    };
+    await take(bounded(answer.body, maxBytes));
+    return { url: answer.url, name: nameOf(answer.url), mediaType: answer.header('content-type') };
   } catch (error) {
     if (error instanceof DocumentError || !(error instanceof HttpError)) throw error;
-    throw new BookError('address', problemOf(error, url, options.howToAllow));
+    throw new BookError('address', problemOf(error, url, options));
   } finally {
     await http.close();
   }
+}
+
+async function* bounded(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooManyBytes(maxBytes);
+    yield chunk;
+  }
+}
+
+/** An address as it is kept and shown: without the user and password that it is asked with. */
+export function shownAddress(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  if (url.username === '' && url.password === '') return address;
+  url.username = '';
+  url.password = '';
+  return url.href;
 }
 
 /** The last part of the path, as a file's name. */
@@ -82,12 +122,20 @@ function nameOf(url: string): string {
   }
 }
 
-function problemOf({ kind, message, isPrivate, url: at }: HttpError, url: string, howToAllow = ''): string {
-  const from = at.startsWith(url) || url.startsWith(at) ? url : `${url} leads to ${at}, which`;
+/** Where a redirect leads is told only where private addresses may be read: it may be of a network that the caller cannot see. */
+export function problemOf(
+  { kind, message, isPrivate, url: at }: HttpError,
+  url: string,
+  { allowPrivate = false, howToAllow = '' }: FetchOptions,
+): string {
+  const isOwn = at.startsWith(url) || url.startsWith(at);
+  const shown = shownAddress(url);
+  const target = allowPrivate ? shownAddress(at) : 'another one';
+  const from = isOwn ? shown : `${shown} leads to ${target}, which`;
   const remedy = howToAllow === '' ? '' : `; ${howToAllow}`;
   if (kind === 'https_required') return `${from} is not an https address${remedy}`;
   if (kind === 'address_refused') {
     return `${from} is an address of no public network, which may not be read${isPrivate ? remedy : ''}`;
   }
-  return `${from}: ${message}`;
+  return `${from}: ${allowPrivate ? message : message.replaceAll(/\bhttps?:\/\/\S+/gu, 'an address')}`;
 }

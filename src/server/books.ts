@@ -4,6 +4,7 @@ import type { AppOptions } from './options.ts';
 import { speechRequestReader } from './speech.ts';
 import { bookJob } from '../books/book-job.ts';
 import { BookService, type BookServiceOptions } from '../books/book-service.ts';
+import { workFolder } from '../books/work-folder.ts';
 import { newestVersion } from '../http/requests/versions.ts';
 import type { JobKinds } from '../jobs/runner.ts';
 import { bookRoutes } from '../routes/books/index.ts';
@@ -40,21 +41,23 @@ export async function addBookRoutes(
 ): Promise<void> {
   const { config, store, blobs } = options;
   const { bookMaxBytes: maxBytes, bookMaxPages: maxPages, bookMaxCharacters: maxCharacters } = config;
+  const folder = workFolder(config.dataDir);
   const service = new BookService({
     store,
     blobs,
     readSpeech: readSpeech(reader),
     limits: { maxBytes, maxPages, maxCharacters, deadlineMs: config.bookReadMs },
+    folder,
     fetching: { allowPrivate: config.allowPrivateWebhooks, howToAllow },
   });
-  await app.register(bookRoutes({ service, store, blobs, maxBytes }));
+  await app.register(bookRoutes({ service, store, blobs, maxBytes, folder }));
 }
 
 /** The job of books. */
 export function bookJobs(
   options: Pick<AppOptions, 'config' | 'store' | 'blobs' | 'scheduler' | 'meter' | 'logger'>,
 ): JobKinds {
-  const { store, blobs, scheduler, meter } = options;
+  const { config, store, blobs, scheduler, meter } = options;
   const voices = voiceLibrary(
     store.voices,
     scheduler,
@@ -63,5 +66,6 @@ export function bookJobs(
   const reader = speechRequestReader(options, voices);
   const meterOf = (account: { readonly organizationId: string; readonly keyId: string }) =>
     speechMeter(meter, account, false);
-  return { [bookJobKind]: bookJob({ store, blobs, scheduler, readSpeech: readSpeech(reader), meterOf }) };
+  const folder = workFolder(config.dataDir);
+  return { [bookJobKind]: bookJob({ store, blobs, scheduler, readSpeech: readSpeech(reader), meterOf, folder }) };
 }

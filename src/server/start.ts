@@ -33,6 +33,7 @@ import { MemoryBudget } from '../processes/memory-budget.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
 import { makeDataFolder, openSecrets, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
 import { sweepFiles } from '../routes/stt/upload.ts';
+import { sweepWorkFolders } from '../books/work-folder.ts';
 import { ActivityRecorder } from '../usage/activity.ts';
 import { UsageMeter } from '../usage/meter.ts';
 
@@ -217,6 +218,9 @@ async function openResources(
     stack,
     new EngineUpdates({ settings: config, embedded, scheduler, first, logger }),
     logger,
+  );
+  await sweepWorkFolders(config.dataDir).catch((error: unknown) =>
+    logger.warn({ err: error }, 'files of books that were left cannot be removed'),
   );
   void sweepFiles().catch((error: unknown) => logger.warn({ err: error }, 'uploads that were left cannot be removed'));
   const hearing = closeLater(stack, await ServerRecognizers.open({ settings: config, given, memory, logger }), logger);

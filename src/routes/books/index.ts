@@ -1,15 +1,15 @@
 /** Books: documents that are read, listed, spoken by a job, downloaded, deleted. */
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { BookError } from '../../books/book-error.ts';
 import { bookMediaType } from '../../books/book-format.ts';
+import { newWorkFolder } from '../../books/work-folder.ts';
 import { noBook, notSpoken, type BookRequest, type BookService } from '../../books/book-service.ts';
 import { DocumentError } from '../../documents/index.ts';
 import { invalidField, ServiceError } from '../../errors/service-error.ts';
@@ -43,6 +43,8 @@ export interface BookRouteOptions {
   readonly blobs: Blobs;
   /** Largest file in bytes. */
   readonly maxBytes: number;
+  /** For uploads that wait for their turn. */
+  readonly folder: string;
 }
 
 const tags = ['Books'];
@@ -65,7 +67,7 @@ export function bookRoutes(options: BookRouteOptions): FastifyPluginCallbackZod 
   };
 }
 
-function addUpload(app: App, { service, maxBytes }: BookRouteOptions): void {
+function addUpload(app: App, { service, maxBytes, folder }: BookRouteOptions): void {
   app.post(
     '/books/upload',
     {
@@ -84,13 +86,15 @@ function addUpload(app: App, { service, maxBytes }: BookRouteOptions): void {
         file: 'file',
         maxBytes,
         fields: z.object({}),
-        keep: keepFile,
-        discard: (folder) => rm(folder, { recursive: true, force: true }),
+        keep: (content) => keepFile(content, folder),
+        discard: (made) => rm(made, { recursive: true, force: true }),
       });
       try {
         const { organizationId } = request.principal;
         const read = () => readFile(join(kept, 'file'));
-        const book = await service.add(organizationId, read, { name: filename }, filename).catch(refusedAs('file'));
+        const book = await untilLeft(reply, (left) =>
+          service.add(organizationId, read, { name: filename }, filename, left),
+        ).catch(refusedAs('file'));
         return await reply.code(201).send(wireWithChapters(book));
       } finally {
         await rm(kept, { recursive: true, force: true });
@@ -100,14 +104,28 @@ function addUpload(app: App, { service, maxBytes }: BookRouteOptions): void {
 }
 
 /** On disk: uploads that wait for their turn take no memory. */
-async function keepFile(content: Readable): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sonorant-document-'));
+async function keepFile(content: Readable, within: string): Promise<string> {
+  const folder = await newWorkFolder(within);
   try {
     await pipeline(content, createWriteStream(join(folder, 'file')));
     return folder;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** @param work ends with the signal when the client leaves */
+async function untilLeft<T>({ raw }: FastifyReply, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const left = new AbortController();
+  const onClose = (): void => left.abort(new ServiceError('invalid_request', 'The client has left.'));
+  raw.once('close', onClose);
+  // It is not emitted again for a client that has left already.
+  if (raw.destroyed) onClose();
+  try {
+    return await work(left.signal);
+  } finally {
+    raw.off('close', onClose);
   }
 }
 
@@ -138,10 +156,10 @@ function addFromText(app: App, { service }: BookRouteOptions): void {
     },
     async ({ body: { url, text, title }, principal: { organizationId } }, reply) => {
       const name = { name: title === undefined ? undefined : `${title}.md`, mediaType: 'text/markdown' };
-      const book = await (
+      const book = await untilLeft(reply, (left) =>
         url === undefined
-          ? service.add(organizationId, () => Promise.resolve(Buffer.from(text!)), name, title ?? 'text')
-          : service.addFrom(organizationId, url)
+          ? service.add(organizationId, () => Promise.resolve(Buffer.from(text!)), name, title ?? 'text', left)
+          : service.addFrom(organizationId, url, left),
       ).catch(refusedAs(url === undefined ? 'text' : 'url'));
       return reply.code(201).send(wireWithChapters(book));
     },
