@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BookRow, Store } from '../index.ts';
 import { databases, using } from '../testing.ts';
-import type { BookStart } from './books.ts';
+import type { BookStart } from './contract.ts';
 
 async function bookOf(store: Store, chapters: number): Promise<BookRow> {
   const { id: organizationId } = await store.organizations.create('Ours');

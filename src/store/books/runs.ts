@@ -1,19 +1,7 @@
 /** What the job of a book writes, as long as its run is wanted. */
 import { sql } from 'kysely';
-import type { Books } from './books.ts';
+import type { BookRun, Runs } from './contract.ts';
 import { clearChapters, clearParts, discard, type Means } from './means.ts';
-
-/** Kind of the job that speaks a book; its payload is a {@link BookRun}. */
-export const bookJobKind = 'books.speak';
-
-/** One time that a book is asked for. */
-export interface BookRun {
-  readonly organization_id: string;
-  readonly book_id: string;
-  readonly run: number;
-}
-
-export type Runs = Pick<Books, 'advance' | 'keepChapter' | 'keepPart' | 'finish' | 'note' | 'fail'>;
 
 export function bookRuns(means: Means): Runs {
   const { db, time } = means;

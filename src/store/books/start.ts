@@ -1,7 +1,6 @@
 /** A book is asked for. */
-import type { Books, BookStart } from './books.ts';
+import { bookJobKind, type BookRun, type Books, type BookStart } from './contract.ts';
 import { chaptersOf, clearChapters, clearParts, type BookKey, type Means } from './means.ts';
-import { bookJobKind, type BookRun } from './runs.ts';
 import type { BookChapterRow, BookRow } from './schema.ts';
 
 /** Numbers of chapters in one statement: databases bound how many values one has. */
