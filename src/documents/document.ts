@@ -50,7 +50,7 @@ export interface DocumentLimits {
   /** Most chapters; of a file with more, each few neighbours become one, so that no text is lost. Default 5,000. */
   readonly maxChapters?: number | undefined;
   /**
-   * Most bytes of memory that the process may take in which it is read; some 100 MB are its own. Default 700,000,000.
+   * Most bytes of memory that the process may take in which it is read; some 100 MB are its own. Default 1,000,000,000.
    */
   readonly maxMemoryBytes?: number | undefined;
   /** Longest reading in milliseconds; then its process is ended. Default 120,000. */
@@ -68,7 +68,7 @@ export const defaultLimits: ReadLimits = {
   maxRatio: 100,
   maxCharacters: 10_000_000,
   maxChapters: 5000,
-  maxMemoryBytes: 700_000_000,
+  maxMemoryBytes: 1_000_000_000,
   deadlineMs: 120_000,
 };
 
