@@ -68,7 +68,7 @@ export class BookService {
     source: string,
     signal?: AbortSignal,
   ): Promise<BookWithChapters> {
-    const document = await readDocument(file, name, this.#options.limits, signal);
+    const document = await readDocument(file, { ...name, ...this.#options.limits, key: organizationId, signal });
     return this.#keep(organizationId, document, source);
   }
 
@@ -95,7 +95,7 @@ export class BookService {
         this.#downloads--;
       }
       const read = () => readFile(documentIn(folder!));
-      const document = await readDocument(read, name, limits, signal);
+      const document = await readDocument(read, { ...name, ...limits, key: organizationId, signal });
       return await this.#keep(organizationId, document, shownAddress(url));
     } finally {
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });

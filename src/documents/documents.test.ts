@@ -14,7 +14,7 @@ async function refusal(
   limits: DocumentLimits = {},
 ): Promise<readonly [string, string]> {
   try {
-    await readDocument(bytes, name, limits);
+    await readDocument(bytes, { ...name, ...limits });
   } catch (error) {
     assert.ok(error instanceof DocumentError, String(error));
     return [error.fault, error.message];
@@ -262,6 +262,6 @@ describe('Markdown and plain text', () => {
 
   it('end when the caller gives up', async () => {
     const many = pdfOf(Array.from({ length: 2000 }, (_, index) => page(index, 'Text')));
-    await assert.rejects(readDocument(many, {}, {}, AbortSignal.timeout(50)), { name: 'TimeoutError' });
+    await assert.rejects(readDocument(many, { signal: AbortSignal.timeout(50) }), { name: 'TimeoutError' });
   });
 });

@@ -21,20 +21,15 @@ const queue = new ReadingQueue();
 /**
  * Reads a file to chapters. What kind it is say its bytes, then its name or media type. One file is read at a time in a process,
  * and at most eight wait, two of them of one key.
- * @param source  the bytes, which are not changed, or what loads them when it is their turn
- * @param limits  where they are kept apart from the options, over which they go
- * @param aborted likewise the signal
+ * @param source the bytes, which are not changed, or what loads them when it is their turn
  * @throws {DocumentError} when the file is bad, beyond a limit, or too many wait
  * @throws the reason of the signal when that is aborted
  */
 export function readDocument(
   source: Uint8Array | (() => Promise<Uint8Array>),
-  options: ReadOptions = {},
-  limits: DocumentLimits = {},
-  aborted?: AbortSignal,
+  { name, mediaType, key, signal, ...limits }: ReadOptions = {},
 ): Promise<Document> {
-  const { name, mediaType, key, signal = aborted, ...others } = options;
-  const bounds = { ...defaultLimits, ...definedOf(others), ...definedOf(limits) };
+  const bounds = { ...defaultLimits, ...definedOf(limits) };
   const work = async (): Promise<Document> => {
     const bytes = source instanceof Uint8Array ? source : await unlessAborted(source, signal);
     if (bytes.length > bounds.maxBytes) throw tooManyBytes(bounds.maxBytes);

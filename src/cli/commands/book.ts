@@ -97,11 +97,11 @@ async function read(source: string, { allowPrivate }: BookOptions, signal: Abort
         { allowPrivate: allowPrivate === true, howToAllow },
         signal,
       );
-      return await readDocument(bytes, name, {}, signal);
+      return await readDocument(bytes, { ...name, signal });
     }
     const about = await stat(source);
     if (!about.isFile()) throw new CommandError('is not a file');
-    return await readDocument(await readFile(source), { name: basename(source) }, {}, signal);
+    return await readDocument(await readFile(source), { name: basename(source), signal });
   } catch (error) {
     signal.throwIfAborted();
     const text = describeError(error);
