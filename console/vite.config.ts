@@ -7,8 +7,7 @@ import { defineConfig } from 'vite';
 const server = process.env.SONORANT_URL ?? 'http://127.0.0.1:8080';
 
 /** What the pages that speak have in common: one script is smaller than one for each set of pages that share a part of it. */
-const takes =
-  /console\/src\/(audio\/(take|spoken-words|use-follow|use-playback|waveform|use-canvas|marks|use-utterance)|speak\/formats)\.tsx?$/;
+const takes = /console\/src\/(audio\/(take|use-playback|marks|use-utterance)|speak\/formats)\.tsx?$/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

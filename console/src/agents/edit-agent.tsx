@@ -14,6 +14,7 @@ import { SaveBar } from '../components/save-bar.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { notify } from '../components/toasts.tsx';
 import { useDraft } from '../components/use-draft.ts';
+import '../styles/agents.css';
 
 interface AgentForm {
   readonly name: string;

@@ -13,6 +13,7 @@ import { formatDateTime } from '../components/format.ts';
 import { List, useList } from '../components/list.tsx';
 import { Moment } from '../components/moment.tsx';
 import { notify } from '../components/toasts.tsx';
+import '../styles/agents.css';
 
 /** Everything that was published once, compared with what is published now. */
 export function Versions({ agent }: { readonly agent: Agent }): ReactElement {

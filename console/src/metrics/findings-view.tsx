@@ -5,6 +5,7 @@ import { DataTable } from '../components/data-table.tsx';
 import { Entered } from '../components/entered.tsx';
 import { formatShare } from '../components/format.ts';
 import '../styles/metrics.css';
+import '../styles/chart.css';
 
 /** What one metric has found, as a picture with its numbers. */
 export function FindingsCard({ findings }: { readonly findings: MetricFindings }): ReactElement {

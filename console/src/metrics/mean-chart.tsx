@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { DayMean } from './findings.ts';
+import '../styles/chart.css';
 
 const size = { width: 480, height: 200, left: 44, right: 14, top: 12, bottom: 28 } as const;
 const plot = {

@@ -5,6 +5,7 @@ import { hertzLabel, melTicks, positionOnMelAxis as positionOf } from '../audio/
 import { Badge } from '../components/badge.tsx';
 import { Facts } from '../components/facts.tsx';
 import { formatShare } from '../components/format.ts';
+import '../styles/chart.css';
 
 type Profile = Schemas['SpeakerProfile'];
 
