@@ -293,7 +293,8 @@ describe('objects in a bucket', () => {
       for (const then of ['reset', 'silence'] as const) {
         proxy.fault = { cut: { after: 1_000_000, then, times: 2 } };
         assert.ok((await read(blobs, key))!.equals(whole), then);
-        assert.equal(proxy.connections, 3);
+        // On a busy machine an answer may be late besides, and is asked for once more.
+        assert.ok(proxy.connections >= 3, `${proxy.connections} connections`);
         proxy.fault = { cut: { after: 100_000, then, times: Infinity } };
         await assert.rejects(read(blobs, key), isUnavailable);
         proxy.fault = { cut: { after: 500_000, then, times: 1 } };
