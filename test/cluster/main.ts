@@ -133,6 +133,7 @@ async function disturb(
 /** Jobs that come back by themselves are never at their end. */
 const periodic: ReadonlySet<string> = new Set([
   'blobs.sweep',
+  'budgets.report',
   'calls.end-lost',
   'records.forget',
   'takes.forget',
