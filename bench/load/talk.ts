@@ -21,8 +21,10 @@ export interface HeardAnswer {
 
 /** An answer that the caller interrupted. */
 export interface Interruption {
-  /** From the frame with the caller's first sound to `audio_output_clear`; NaN where that did not come. */
+  /** From the frame with the caller's first sound to the `audio_output_clear` that stood; NaN where none came. */
   readonly clearMs: number;
+  /** Clears before that one, behind which the answer went on: the sound was not sure to be a voice yet. */
+  readonly wentOn: number;
   /** What of it the detectors took until they were sure of a voice, in ms of the audio. */
   readonly sureMs: number;
   /** Of what the agent wrote, and of what was heard as the server has it. */
@@ -30,6 +32,8 @@ export interface Interruption {
   readonly heard: string;
   /** What the line had played when it was cleared, in seconds. */
   readonly playedSeconds: number;
+  /** Where that is not known, the least it can be: an answer that goes on does so from the beginning of a word. */
+  readonly leastPlayedSeconds: number;
 }
 
 /** Shared by all of a run. */
@@ -54,8 +58,13 @@ interface Message {
   readonly message?: string;
 }
 
+/** An answer may go on behind a clear until the detectors are sure of a voice, and for so long behind that at most. */
+const sureWithinMs = 150;
+
 /** Seconds of an answer that are heard before it is interrupted. */
 const listens = { least: 1, most: 4 } as const;
+
+type Cleared = Omit<Interruption, 'written' | 'heard'>;
 
 export class Talk {
   readonly #options: TalkOptions;
@@ -77,7 +86,9 @@ export class Talk {
   #endedAt: number | undefined;
   #playing = { samples: 0, endsAt: -Infinity };
   #sound: { readonly at: number; readonly sureMs: number } | undefined;
-  #cleared: Pick<Interruption, 'clearMs' | 'sureMs' | 'playedSeconds'> | undefined;
+  #cleared: Cleared | undefined;
+  /** Clears behind which the answer went on, and what had been played at the first of them. */
+  #wentOn: { count: number; readonly playedSeconds: number } | undefined;
   #written = '';
 
   constructor(name: string, options: TalkOptions) {
@@ -157,17 +168,28 @@ export class Talk {
   #play(bytes: number): void {
     const now = sharedMs();
     if (this.#endedAt !== undefined) this.#answered(now, this.#endedAt);
-    else if (this.#cleared !== undefined) this.errors.push('the answer went on behind a clear');
+    else if (this.#cleared !== undefined) this.#goOn(now, this.#cleared);
     else if (now > this.#playing.endsAt) this.underrunMs.push(now - this.#playing.endsAt);
     this.#playing.samples += bytes / 2;
     this.#playing.endsAt = Math.max(now, this.#playing.endsAt) + (bytes / 2 / callerRate) * 1000;
+  }
+
+  /** Audio behind a clear: what has been cleared was not played. */
+  #goOn(now: number, { playedSeconds }: Cleared): void {
+    if (!(now - (this.#sound?.at ?? NaN) <= (this.#sound?.sureMs ?? NaN) + sureWithinMs)) {
+      this.errors.push('the answer went on over a voice that was sure');
+    }
+    this.#wentOn ??= { count: 0, playedSeconds };
+    this.#wentOn.count++;
+    this.#cleared = undefined;
+    this.#playing = { samples: playedSeconds * callerRate, endsAt: now };
   }
 
   /** The first audio of an answer. */
   #answered(now: number, endedAt: number): void {
     const { least, most } = listens;
     this.answers.push({ ...this.#due, endedAt, firstAudioAt: now });
-    this.#endedAt = this.#cleared = this.#sound = undefined;
+    this.#endedAt = this.#cleared = this.#sound = this.#wentOn = undefined;
     this.#playing = { samples: 0, endsAt: now };
     this.#speakAt = now + 1000 * (least + this.#options.random() * (most - least));
     if (this.interruptions.length >= this.#options.interruptions) this.#over.resolve(undefined);
@@ -179,7 +201,8 @@ export class Talk {
     const { samples, endsAt } = this.#playing;
     const playedSeconds = (samples - (Math.max(0, endsAt - now) * callerRate) / 1000) / callerRate;
     const { at, sureMs } = this.#sound ?? { at: NaN, sureMs: NaN };
-    this.#cleared = { clearMs: now - at, sureMs, playedSeconds };
+    const { count: wentOn, playedSeconds: leastPlayedSeconds } = this.#wentOn ?? { count: 0, playedSeconds };
+    this.#cleared = { clearMs: now - at, sureMs, playedSeconds, wentOn, leastPlayedSeconds };
   }
 
   #userEnded(): void {
@@ -191,10 +214,9 @@ export class Talk {
     if (!interrupted) this.errors.push('an answer ended by itself');
     else if (clear === undefined) this.errors.push('an answer was interrupted without a clear');
     // Without a clear all that was sent had been played.
-    const { clearMs, sureMs, playedSeconds } = clear ?? {
-      ...{ clearMs: NaN, sureMs: NaN },
-      playedSeconds: this.#playing.samples / callerRate,
-    };
-    this.interruptions.push({ clearMs, sureMs, playedSeconds, written: this.#written, heard: text });
+    const playedSeconds = this.#playing.samples / callerRate;
+    const { count: wentOn, playedSeconds: leastPlayedSeconds } = this.#wentOn ?? { count: 0, playedSeconds };
+    const all: Cleared = { clearMs: NaN, sureMs: NaN, wentOn, playedSeconds, leastPlayedSeconds };
+    this.interruptions.push({ ...(clear ?? all), written: this.#written, heard: text });
   }
 }

@@ -39,6 +39,18 @@ function clearRow(id: string, name: string, { clearMs }: Figures): Row {
   };
 }
 
+/** A pause for what may become a voice is taken back where it does not, so far. */
+function wentOnRow(name: string, { talks }: Figures): Row {
+  const all = talks.flatMap(({ interruptions }) => interruptions);
+  const count = all.filter(({ wentOn }) => wentOn > 0).length;
+  return {
+    id: 'conversation.crowd.wentOn',
+    what: `${name}: interruptions before whose clear the answer had paused and gone on, since the sound was not sure to be a voice yet`,
+    aim: '',
+    measured: `${count} of ${all.length}`,
+  };
+}
+
 function detectorRow(id: string, name: string, { sureMs, restMs }: Figures): Row {
   return {
     id,
@@ -116,6 +128,7 @@ export function crowdRows(figures: Figures, histories: Histories, memory: Crowd,
     },
     clearRow('conversation.crowd.clear', `${count} at once`, figures),
     detectorRow('conversation.crowd.clear.sure', `${count} at once`, figures),
+    wentOnRow(`${count} at once`, figures),
     {
       id: 'conversation.crowd.history',
       what: `${count} at once: interrupted answers whose history is what was heard, to the word`,
@@ -164,13 +177,14 @@ export function historiesOf({ talks, requests }: Figures, wordEnds: ReadonlyMap<
   let [all, exact, alike] = [0, 0, 0];
   for (const { name, interruptions, kept } of talks) {
     const own = requests.filter(({ system }) => system === name);
-    for (const [index, { heard, playedSeconds }] of interruptions.entries()) {
+    for (const [index, { heard, playedSeconds, leastPlayedSeconds }] of interruptions.entries()) {
       all++;
       if (own[index + 1]?.said.at(-1) === heard && kept[index] === heard) alike++;
       const [text, ends] = [...wordEnds].find(([each]) => each === own[index]?.answer) ?? ['', []];
       const words = heard.split(' ').filter((word) => word !== '').length;
       const endedBy = (seconds: number): number => ends.filter((end) => end <= seconds).length;
-      const isHeard = endedBy(playedSeconds - frameSeconds) <= words && words <= endedBy(playedSeconds + frameSeconds);
+      const isHeard =
+        endedBy(leastPlayedSeconds - frameSeconds) <= words && words <= endedBy(playedSeconds + frameSeconds);
       const expected = endedBy(playedSeconds);
       if (text.startsWith(heard) && isHeard) exact++;
       else offMs.push(1000 * ((ends[Math.min(words, expected)] ?? NaN) - playedSeconds));
