@@ -24,7 +24,7 @@ import {
 let server: TestServer;
 before(async () => {
   // Without pings nothing but the moment of expiry itself can end a socket.
-  server = await start({ SONORANT_PING_MS: '3600000' }, toneEngines);
+  server = await start({}, toneEngines, [], { pingMs: 3_600_000 });
 });
 after(() => server.close());
 

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { generate } from 'selfsigned';
+import type { ServerLimits } from '../src/server/options.ts';
 import { openStore } from '../src/store/index.ts';
 import { exchangeBytes } from './support/raw-http.ts';
 import { frame, opcodes } from './support/raw-websocket.ts';
@@ -27,7 +28,7 @@ before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sonorant-ends-'));
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
   await Promise.all([writeFile(join(dataDir, 'cert.pem'), cert), writeFile(join(dataDir, 'key.pem'), key)]);
-  server = spawn(process.execPath, ['src/server/main.ts'], {
+  server = spawn(process.execPath, ['test/support/serve.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -41,16 +42,18 @@ before(async () => {
       SONORANT_WORKERS: '1',
       SONORANT_ENGINES: 'espeak',
       SONORANT_DRAIN_DELAY_MS: '0',
-      SONORANT_HEADERS_TIMEOUT_MS: '1000',
       SONORANT_REQUEST_TIMEOUT_MS: '2000',
       SONORANT_KEEP_ALIVE_MS: '200',
-      SONORANT_TLS_HANDSHAKE_MS: '300',
       SONORANT_MAX_CONNECTIONS_PER_ADDRESS: '30',
-      SONORANT_MAX_REQUESTS_PER_CONNECTION: '20',
       SONORANT_SOCKET_IDLE_MS: '2000',
-      SONORANT_PING_MS: '400',
       SONORANT_STALL_MS: '500',
       SONORANT_MAX_BUFFERED_BYTES: '65536',
+      TEST_SERVER_LIMITS: JSON.stringify({
+        headersTimeoutMs: 1000,
+        tlsHandshakeMs: 300,
+        maxRequestsPerConnection: 20,
+        pingMs: 400,
+      } satisfies ServerLimits),
     },
   });
   for (const stream of [server.stdout!, server.stderr!]) {

@@ -14,14 +14,7 @@ let server: TestServer;
 let store: Store;
 let organizationId: string;
 before(async () => {
-  server = await start(
-    {
-      SONORANT_WORKERS: '1',
-      SONORANT_PING_MS: '3600000',
-      SONORANT_FAILED_CREDENTIAL_BURST: '1000',
-    },
-    toneEngines,
-  );
+  server = await start({}, toneEngines, [], { pingMs: 3_600_000, failedCredentialBurst: 1000 });
   store = await openStore({ dataDir: server.dataDir, passwordCost });
   organizationId = (await store.organizations.first())!.id;
 });

@@ -9,7 +9,7 @@ import { adminKey, apiKey, audioOf, raw24, speech, start, toneEngines, type Test
 let server: TestServer;
 let store: Store;
 before(async () => {
-  server = await start({ SONORANT_PING_MS: '3600000' }, toneEngines);
+  server = await start({}, toneEngines, [], { pingMs: 3_600_000 });
   store = await openStore({ dataDir: server.dataDir });
 });
 after(async () => {

@@ -300,7 +300,7 @@ describe('an agent that is talked to', () => {
   });
 
   it('outlives the token that opened it, and ends with the key that made that', async (t) => {
-    const other = await start({ SONORANT_PING_MS: '100' }, toneEngines, [recognizer]);
+    const other = await start({}, toneEngines, [recognizer], { pingMs: 100 });
     t.after(() => other.close());
     const made = await other.post('/v1/agents', { name: 'Reception', config: { instructions: 'Otherwise: Yes.' } });
     const { id } = (await made.json()) as { id: string };

@@ -79,12 +79,11 @@ class Scene {
       ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }),
       SONORANT_SECRET_KEY: 'a secret that the servers of the test share',
       SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true',
-      SONORANT_JOB_POLL_MS: '20',
       SONORANT_WORKERS: '1',
       SONORANT_ENGINES: 'espeak',
       ...more,
     };
-    return start(settings, engines);
+    return start(settings, engines, [], { jobPollMs: 20 });
   }
 
   async open(): Promise<void> {

@@ -24,11 +24,11 @@ describe('a credential that no longer holds', () => {
       {
         SONORANT_DATA_DIR: folder,
         SONORANT_WORKERS: '1',
-        SONORANT_PING_MS: '50',
-        SONORANT_KEY_CACHE_MS: '1',
       },
       // By the name of the engine that `speech` asks for.
       [flite, fakeEngine({ id: 'espeak' })],
+      [],
+      { pingMs: 50, keyCacheMs: 1 },
     );
     store = await openStore({ dataDir: folder });
     organizationId = (await store.organizations.first())!.id;

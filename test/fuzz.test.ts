@@ -31,15 +31,8 @@ let server: TestServer;
 let api: Api;
 let operations: Operation[];
 before(async () => {
-  server = await start(
-    {
-      SONORANT_WORKERS: '1',
-      SONORANT_MAX_CONTEXTS: '1',
-      SONORANT_INVITES_PER_HOUR: '100000',
-      SONORANT_ACCEPTANCES_PER_MINUTE: '100000',
-    },
-    toneEngines,
-  );
+  const limits = { invitesPerHour: 100_000, acceptancesPerMinute: 100_000 };
+  server = await start({ SONORANT_MAX_CONTEXTS: '1' }, toneEngines, [], limits);
   api = await Api.of(server.url);
   operations = api.operations();
 });

@@ -6,7 +6,7 @@ import { openStore, type Store, type StoreOptions } from '../src/store/index.ts'
 import { lastingDatabases } from '../src/store/testing.ts';
 import { clientOf, expectJson, type Ask } from './support/resources.ts';
 import { eventually } from './support/eventually.ts';
-import { adminKey, apiKey, raw24, speech, start, version, type TestServer } from './support/server.ts';
+import { adminKey, apiKey, raw24, speech, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 interface Key {
   readonly id: string;
@@ -25,11 +25,11 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
     let admin: Ask;
     before(async () => {
       ({ options, remove } = await database());
-      server = await start({
+      const settings: Record<string, string> = {
         SONORANT_ENGINES: 'espeak',
-        SONORANT_KEY_CACHE_MS: '1',
         ...(options.databaseUrl !== undefined && { SONORANT_DATABASE_URL: options.databaseUrl }),
-      });
+      };
+      server = await start(settings, toneEngines, [], { keyCacheMs: 1 });
       store = await openStore(options.databaseUrl === undefined ? { dataDir: server.dataDir } : options);
       admin = clientOf(server.url, adminKey);
     });

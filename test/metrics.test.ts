@@ -9,7 +9,7 @@ import type { NewMetricResult } from '../src/store/index.ts';
 import { carrierOf, type Carrier } from './support/calls.ts';
 import { eventually } from './support/eventually.ts';
 import { clientOf, expectJson, type Ask } from './support/resources.ts';
-import { apiKey, start, version, type TestServer } from './support/server.ts';
+import { apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 interface Result {
   readonly id: string;
@@ -62,7 +62,7 @@ before(async () => {
   await once(upstream.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
   const setting = JSON.stringify([{ id: 'local', url, model: 'llama3' }]);
-  server = await start({ SONORANT_AGENT_MODELS: setting, SONORANT_MAX_METRICS_PER_AGENT: '5' });
+  server = await start({ SONORANT_AGENT_MODELS: setting }, toneEngines, [], { maxMetricsPerAgent: 5 });
   carrier = await carrierOf(server);
   ask = clientOf(server.url, apiKey);
   agent = await expectJson(ask('POST', '/v1/agents', { config: { model: { id: 'local' } } }), 201);

@@ -7,7 +7,17 @@ import { openStore, type StoreOptions } from '../src/store/index.ts';
 import { lastingDatabases } from '../src/store/testing.ts';
 import { clientOf, expectJson, type Ask } from './support/resources.ts';
 import { eventually } from './support/eventually.ts';
-import { adminKey, apiKey, fliteVoice, metric, raw24, speech, start, type TestServer } from './support/server.ts';
+import {
+  adminKey,
+  apiKey,
+  fliteVoice,
+  metric,
+  raw24,
+  speech,
+  start,
+  toneEngines,
+  type TestServer,
+} from './support/server.ts';
 
 interface Logged {
   readonly id: string;
@@ -58,12 +68,11 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
     let ask: Ask;
     before(async () => {
       ({ options, remove } = await database());
-      server = await start({
-        SONORANT_WORKERS: '1',
+      const settings: Record<string, string> = {
         SONORANT_ENGINES: 'espeak',
-        SONORANT_REQUEST_LOG_FLUSH_MS: '5',
         ...(options.databaseUrl !== undefined && { SONORANT_DATABASE_URL: options.databaseUrl }),
-      });
+      };
+      server = await start(settings, toneEngines, [], { requestLogFlushMs: 5 });
       admin = clientOf(server.url, adminKey);
       ask = clientOf(server.url, apiKey);
     });
@@ -285,13 +294,12 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
 
     it('is whole after a stop', async () => {
       assert.equal(await metric(server.url, 'sonorant_request_log_lost_total'), 0);
-      const second = await start({
-        SONORANT_WORKERS: '1',
+      const settings: Record<string, string> = {
         SONORANT_ENGINES: 'espeak',
-        SONORANT_REQUEST_LOG_FLUSH_MS: '3600000',
         SONORANT_DATA_DIR: server.dataDir,
         ...(options.databaseUrl !== undefined && { SONORANT_DATABASE_URL: options.databaseUrl }),
-      });
+      };
+      const second = await start(settings, toneEngines, [], { requestLogFlushMs: 3_600_000 });
       const client = clientOf(second.url, apiKey);
       const answers = await Promise.all(Array.from({ length: 300 }, () => client('GET', '/locales')));
       const socket = await second.open();

@@ -144,7 +144,7 @@ describe('every route of the interface', () => {
   >;
   before(async () => {
     // Every route is asked with bad credentials, more of them than one address may send.
-    server = await start({ SONORANT_FAILED_CREDENTIAL_BURST: '100000' }, toneEngines);
+    server = await start({}, toneEngines, [], { failedCredentialBurst: 100_000 });
     const { paths } = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as Document;
     documented = new Map(
       Object.entries(paths).flatMap(([path, methods]) =>

@@ -24,7 +24,7 @@ const speakers = { Anna: 'Sadie', Ben: 'Henry' };
 
 describe('several speakers in one text', () => {
   let server: TestServer;
-  before(async () => (server = await start({ SONORANT_MAX_SPEAKERS: '3' }, allEngines)));
+  before(async () => (server = await start({}, allEngines, [], { maxSpeakers: 3 })));
   after(() => server.close());
 
   const ask = (path: string, body: object): Promise<Response> =>

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { lastingDatabases } from '../src/store/testing.ts';
 import { clientOf, expectJson } from './support/resources.ts';
 import { eventually } from './support/eventually.ts';
-import { adminKey, apiKey, fliteVoice, raw24, speech, start, type TestServer } from './support/server.ts';
+import { adminKey, apiKey, fliteVoice, raw24, speech, start, toneEngines, type TestServer } from './support/server.ts';
 
 interface Figures {
   readonly requests: number;
@@ -59,11 +59,10 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
       const { options, remove } = await database();
       const shared: Record<string, string> =
         options.databaseUrl === undefined ? {} : { SONORANT_DATABASE_URL: options.databaseUrl };
-      const first = await start({ SONORANT_ENGINES: 'espeak', SONORANT_USAGE_FLUSH_MS: '20', ...shared });
-      const second = await start({
-        ...{ SONORANT_ENGINES: 'espeak', SONORANT_DATA_DIR: first.dataDir, SONORANT_USAGE_FLUSH_MS: '20' },
-        ...shared,
-      });
+      const quick = { usageFlushMs: 20 };
+      const first = await start({ SONORANT_ENGINES: 'espeak', ...shared }, toneEngines, [], quick);
+      const same = { SONORANT_ENGINES: 'espeak', SONORANT_DATA_DIR: first.dataDir };
+      const second = await start({ ...same, ...shared }, toneEngines, [], quick);
       try {
         for (const server of [first, second]) await speakEverywhere(server);
         let found: Answer = await activity(first, '?group_by=voice');
@@ -92,14 +91,15 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
     it('has what was counted up to a stop', async () => {
       const { options, remove } = await database();
       const settings: Record<string, string> = {
-        ...{ SONORANT_ENGINES: 'espeak', SONORANT_USAGE_FLUSH_MS: '3600000' },
+        SONORANT_ENGINES: 'espeak',
         ...(options.databaseUrl !== undefined && { SONORANT_DATABASE_URL: options.databaseUrl }),
       };
-      const server = await start(settings);
+      const never = { usageFlushMs: 3_600_000 };
+      const server = await start(settings, toneEngines, [], never);
       try {
         await (await server.post('/tts/bytes', { ...speech, transcript: text, output_format: raw24 })).arrayBuffer();
         await server.stop();
-        const again = await start({ ...settings, SONORANT_DATA_DIR: server.dataDir });
+        const again = await start({ ...settings, SONORANT_DATA_DIR: server.dataDir }, toneEngines, [], never);
         const { total } = await activity(again);
         await again.close();
         assert.deepEqual([total.requests, total.characters, total.first_audio?.count], [1, text.length, 1]);

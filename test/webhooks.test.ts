@@ -11,7 +11,7 @@ import { openStore } from '../src/store/index.ts';
 import { emitEvent } from '../src/webhooks/envelope.ts';
 import { Receiver, type Received } from '../src/webhooks/testing.ts';
 import { eventually } from './support/eventually.ts';
-import { apiKey, metric, speech, start, version, type TestServer } from './support/server.ts';
+import { apiKey, metric, speech, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -88,12 +88,8 @@ describe('events', () => {
   let server: TestServer;
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sonorant-webhooks-'));
-    server = await start({
-      SONORANT_DATA_DIR: dataDir,
-      SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true',
-      SONORANT_JOB_POLL_MS: '20',
-      SONORANT_WORKERS: '1',
-    });
+    const settings = { SONORANT_DATA_DIR: dataDir, SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true' };
+    server = await start(settings, toneEngines, [], { jobPollMs: 20 });
   });
   after(async () => {
     await server.close();
@@ -165,9 +161,9 @@ describe('events of a server that is killed', () => {
       SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true',
       SONORANT_WORKERS: '1',
       SONORANT_ENGINES: 'espeak',
-      SONORANT_JOB_POLL_MS: '20',
+      TEST_SERVER_LIMITS: JSON.stringify({ jobPollMs: 20 }),
     };
-    const child = spawn(process.execPath, ['src/server/main.ts'], {
+    const child = spawn(process.execPath, ['test/support/serve.ts'], {
       cwd: root,
       env: { ...process.env, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],

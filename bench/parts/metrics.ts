@@ -24,7 +24,6 @@ export const metrics: Part = async (bench) => {
       SONORANT_AGENT_MODELS: JSON.stringify([entry]),
       SONORANT_CALL_SUMMARIES: 'false',
       SONORANT_RECORD_CALLS: 'false',
-      SONORANT_MAX_METRICS_PER_AGENT: String(most.metrics),
     };
     const rows = await onStage(bench, { workers: defaultWorkers(bench), settings }, async (stage) => {
       const judging = new Judging(stage, model);

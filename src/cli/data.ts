@@ -19,7 +19,7 @@ export function dataDirOf({ dataDir }: FolderOptions): string {
 }
 
 /** Said after the key has been revoked. */
-const revocationDelay = 'Running servers may take a revoked key for some seconds more (SONORANT_KEY_CACHE_MS).';
+const revocationDelay = 'Running servers may take a revoked key for some seconds more.';
 
 /**
  * Opens the store that a server with this environment and data folder would open, for one task.

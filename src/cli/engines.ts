@@ -4,8 +4,8 @@ import { readEngines } from '../server/engines.ts';
 import { engineIds } from '../server/settings/kinds.ts';
 import { describeError, usageError } from './errors.ts';
 
-/** The limits of upstreams, as the server's settings have them by default. */
-const upstreamLimits = { upstreamConnectMs: 2000, upstreamFirstByteMs: 8000, upstreamSilenceMs: 5000 } as const;
+/** How long an upstream may take to its first audio, as the server's settings have it by default. */
+const upstreamFirstByteMs = 8000;
 
 /**
  * The engines that may speak, in order of preference: those that a server with this environment would have, installed models and
@@ -21,7 +21,7 @@ export async function enginesFrom(
   if (given !== '' && wanted === undefined) throw usageError(`SONORANT_ENGINES: allowed is ${engineIds.allowed}`);
   const dataDir = environment.SONORANT_DATA_DIR?.trim();
   const settings = {
-    ...upstreamLimits,
+    upstreamFirstByteMs,
     dataDir: dataDir === undefined || dataDir === '' ? './data' : dataDir,
     engines: wanted,
     upstreams: environment.SONORANT_UPSTREAMS,

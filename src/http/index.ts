@@ -14,7 +14,7 @@ import { addConnectionEnds } from './sockets/connection-ends.ts';
 import { ConnectionRegistry } from './sockets/connection-registry.ts';
 import { ConnectionsPerAddress, limitForwarded } from './connections-per-address.ts';
 import { addErrorHandler, sendFrameworkError } from './requests/errors.ts';
-import { FailedCredentials } from '../identity/failed-credentials.ts';
+import { FailedCredentials, failedCredentialRate } from '../identity/failed-credentials.ts';
 import { addIgnoredFields } from './requests/ignored-fields.ts';
 import { addHealth, type Readiness } from './observation/health.ts';
 import { addIdempotency, type IdempotencyOptions } from './requests/idempotency.ts';
@@ -196,7 +196,7 @@ export type App = FastifyInstance<
 /** Must be awaited on the root instance before any route is added. */
 export async function registerHttp(app: FastifyInstance, options: HttpOptions): Promise<void> {
   const { authenticator, allowedOrigins = '*', isDraining = () => false, isLeaving = isDraining } = options;
-  const { failedCredentials: rate = memoryBucket({ burst: 100, perSecond: 1 }) } = options;
+  const { failedCredentials: rate = memoryBucket(failedCredentialRate) } = options;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   addErrorHandler(app, options.publicUrl);

@@ -15,6 +15,9 @@ export interface FailedCredentialsOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** Failures of one address: 100 at once, and one a second in the long run. */
+export const failedCredentialRate = { burst: 100, perSecond: 1 } as const;
+
 /** Look-ups at once for one address whose failures are over the limit; the others wait for their turn. */
 const maxLookUps = 2;
 

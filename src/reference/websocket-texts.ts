@@ -36,7 +36,7 @@ The format is always \`raw\`; each \`chunk\` holds whole samples and can be play
       text: `- A client that stops reading pauses its own contexts; after 30 seconds it is cut off.
 - A socket without messages and speech is closed with 1000 after five minutes. A stopping server lets contexts finish and closes with 1001.
 - Invalid frames close with 1002, text that is not UTF-8 with 1007, messages over 64 KiB with 1009 behind an \`error\` event that says so. Nothing else does: a message that cannot be read is answered by an \`error\` event.
-- [All limits are settings.](/docs/settings)`,
+- [Settings](/docs/settings) change most limits.`,
     },
   ];
 }

@@ -33,6 +33,7 @@ import {
 import { accessTokens, type AccessTokens } from '../identity/access-tokens.ts';
 import { createAuthenticator, type Authenticator } from '../identity/authenticator.ts';
 import { KeyBudgets } from '../identity/budgets.ts';
+import { failedCredentialRate } from '../identity/failed-credentials.ts';
 import { Sessions } from '../identity/sessions.ts';
 import { Operator } from '../identity/operator.ts';
 import { SignInLinks } from '../identity/sign-in-links.ts';
@@ -91,7 +92,6 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
     serverOptions({
       logger: options.logger,
       publicUrl,
-      maxBodyBytes: config.maxBodyBytes,
       requestTimeoutMs: config.requestTimeoutMs,
       headersTimeoutMs: config.headersTimeoutMs,
       keepAliveMs: config.keepAliveMs,
@@ -209,8 +209,8 @@ async function addHttp(
     limits,
     budgets,
     failedCredentials: limiters.bucket('failed-credentials', {
-      burst: config.failedCredentialBurst,
-      perSecond: config.failedCredentialsPerMinute / 60,
+      ...failedCredentialRate,
+      ...(config.failedCredentialBurst !== undefined && { burst: config.failedCredentialBurst }),
     }),
     connections,
     metrics,
@@ -240,7 +240,7 @@ async function addAgentRoutes(
   const agents = new AgentService({ store, voices, models: languageModels });
   const tools = new ToolService({ store, secrets, allowPrivate });
   // Escaped and indented, the same JSON may be three times as long.
-  const maxBodyBytes = Math.min(config.maxBodyBytes, 3 * maxAgentBytes);
+  const maxBodyBytes = 3 * maxAgentBytes;
   await app.register(agentRoutes({ agents, models: agentModels(languageModels), tools, maxBodyBytes }));
   await app.register(legacyAgentRoutes({ agents }));
   addCallMetrics(app.metrics.registry, calls);
@@ -279,16 +279,12 @@ async function addOrganizationRoutes(
   tokens: AccessTokens,
 ): Promise<void> {
   const { publicUrl } = config;
-  await app.register(accessTokenRoutes({ tokens, maxSeconds: config.maxTokenSeconds, publicUrl }));
+  await app.register(accessTokenRoutes({ tokens, publicUrl }));
   const { invitesPerHour, keepRequests, keepRequestsDays } = config;
   const keep = { requests: keepRequests, days: keepRequestsDays };
   await app.register(organizationRoutes({ store, publicUrl, limiters, invitesPerHour, keep }));
-  const failedSignIns = { burst: config.failedSignInBurst, perMinute: config.failedSignInsPerMinute };
-  const requestsPerMinute = config.acceptancesPerMinute;
-  await app.register(invitationRoutes({ store, limiters, requestsPerMinute, failedSignIns }));
-  await app.register(
-    apiKeyRoutes({ store, flush: () => meter.flush(), maxOverlapSeconds: config.maxKeyOverlapSeconds }),
-  );
+  await app.register(invitationRoutes({ store, limiters, requestsPerMinute: config.acceptancesPerMinute }));
+  await app.register(apiKeyRoutes({ store, flush: () => meter.flush() }));
   await app.register(
     usageRoutes({
       store,
@@ -316,7 +312,7 @@ async function addConsole(
   { config, store, blobs, limiters, scheduler, recognizers, readiness, version = '0.0.0' }: AppOptions,
   { sessions, links, speech }: ConsoleParts,
 ): Promise<void> {
-  const { publicUrl, dataDir, modelRoutes, failedSignInBurst: burst, failedSignInsPerMinute: perMinute } = config;
+  const { publicUrl, dataDir, modelRoutes } = config;
   const { limits } = app;
   const shares = new ShareService({ store, maxDays: config.shareMaxDays });
   await app.register(shareRoutes({ shares, blobs, limiters }));
@@ -328,7 +324,6 @@ async function addConsole(
       sessions,
       links,
       limiters,
-      failedSignIns: { burst, perMinute },
       limits: {
         ...{ clipBytes: config.maxClipBytes, fileBytes: config.maxFileBytes },
         ...{ sttBytes: config.sttMaxBytes, bookBytes: config.bookMaxBytes },

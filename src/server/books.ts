@@ -40,13 +40,13 @@ export async function addBookRoutes(
   reader: SpeechRequestReader,
 ): Promise<void> {
   const { config, store, blobs } = options;
-  const { bookMaxBytes: maxBytes, bookMaxPages: maxPages, bookMaxCharacters: maxCharacters } = config;
+  const { bookMaxBytes: maxBytes, bookMaxPages: maxPages } = config;
   const folder = workFolder(config.dataDir);
   const service = new BookService({
     store,
     blobs,
     readSpeech: readSpeech(reader),
-    limits: { maxBytes, maxPages, maxCharacters, deadlineMs: config.bookReadMs },
+    limits: { maxBytes, maxPages },
     folder,
     fetching: { allowPrivate: config.allowPrivateWebhooks, howToAllow },
   });

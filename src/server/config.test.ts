@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { ConfigError, loadConfig, renderSettings, unknownSettings, variableOf, type Config } from './config.ts';
+import {
+  ConfigError,
+  loadConfig,
+  renderSettings,
+  unknownSettings,
+  valueOfRemoved,
+  variableOf,
+  type Config,
+} from './config.ts';
 
 function problemsOf(environment: Record<string, string>): string {
   try {
@@ -34,10 +42,8 @@ describe('settings', () => {
       maxBufferedBytes: 1_048_576,
       socketIdleMs: 300_000,
       stallMs: 30_000,
-      pingMs: 20_000,
       drainMs: 25_000,
       maxClipBytes: 16_777_216,
-      maxTokenSeconds: 3600,
       workers: availableParallelism(),
     };
     for (const [name, value] of Object.entries(expected)) assert.equal(defaults[name as keyof Config], value, name);
@@ -111,6 +117,22 @@ describe('settings', () => {
 
   it('that are unknown are found, so that a misspelt one can be named', () => {
     assert.deepEqual(unknownSettings({ SONORANT_PROT: '80', SONORANT_PORT: '80', PATH: '' }), ['SONORANT_PROT']);
+  });
+
+  it('that were removed are unknown, and have the value that holds now', () => {
+    assert.deepEqual(unknownSettings({ SONORANT_PING_MS: '1' }), ['SONORANT_PING_MS']);
+    assert.equal(valueOfRemoved('SONORANT_PING_MS'), '20,000 ms');
+    assert.equal(valueOfRemoved('SONORANT_PROT'), undefined);
+    const names = Object.keys(loadConfig({})).map(variableOf);
+    assert.deepEqual(
+      names.filter((name) => valueOfRemoved(name) !== undefined),
+      [],
+    );
+    assert.match(renderSettings(), /^\| `PING_MS` \| 20,000 ms \|$/m);
+  });
+
+  it('are at most 80', () => {
+    assert.ok(Object.keys(loadConfig({})).length <= 80);
   });
 
   it('never make the reader fail in any other way, whatever they hold', () => {

@@ -5,6 +5,7 @@
 import { connections } from './settings/connections.ts';
 import { operation } from './settings/operation.ts';
 import { organizations } from './settings/organizations.ts';
+import { removed } from './settings/removed.ts';
 import { requests } from './settings/requests.ts';
 import { server } from './settings/server.ts';
 import { ConfigError, read, variableOf, variablePrefix, type Environment, type Setting } from './settings/setting.ts';
@@ -69,13 +70,20 @@ function contradictions({ tlsPort, tlsCert, tlsKey, port, apiKey, adminKey }: Co
   return problems;
 }
 
-/** Variables of the environment that look like settings and are none: misspelt ones, worth a warning. */
+/** Variables of the environment that look like settings and are none: misspelt or removed ones, worth a warning. */
 export function unknownSettings(environment: Environment): readonly string[] {
   const known = new Set(entries.map(([name]) => variableOf(name)));
   return Object.keys(environment).filter((variable) => variable.startsWith(variablePrefix) && !known.has(variable));
 }
 
-/** The documentation of all settings as Markdown: a table for each group. */
+const removedVariables = new Map(Object.entries(removed).map(([name, value]) => [variableOf(name), value]));
+
+/** What holds now in place of a setting that was removed; undefined for a name that never was one. */
+export function valueOfRemoved(variable: string): string | undefined {
+  return removedVariables.get(variable);
+}
+
+/** The documentation of all settings as Markdown: a table for each group, and one of those that were removed. */
 export function renderSettings(): string {
   const cell = (content: string): string => content.replaceAll('|', '\\|');
   const sections = Object.entries(groups).map(([title, settings]) => {
@@ -85,7 +93,12 @@ export function renderSettings(): string {
     );
     return [`## ${title}`, '', '| Setting | Default | Allowed | Meaning |', '|---|---|---|---|', ...rows].join('\n');
   });
-  return `${sections.join('\n\n')}\n`;
+  // Without the prefix: a search for a setting finds those that there are.
+  const gone = [...removedVariables].map(
+    ([variable, value]) => `| \`${variable.slice(variablePrefix.length)}\` | ${value} |`,
+  );
+  const table = ['## Removed settings', '', '| Name after SONORANT_ | What holds now |', '|---|---|', ...gone];
+  return `${[...sections, table.join('\n')].join('\n\n')}\n`;
 }
 
 /** The same settings as data, for programs. */

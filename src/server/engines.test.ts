@@ -16,9 +16,7 @@ describe('engines that are asked for', () => {
     dataDir: '/nowhere',
     engines: ['neural'],
     upstreams: undefined,
-    upstreamConnectMs: 2000,
     upstreamFirstByteMs: 8000,
-    upstreamSilenceMs: 5000,
   };
 
   it('and of which none is there are a clear error', async () => {
@@ -56,9 +54,7 @@ describe('engines that are read anew', () => {
       dataDir,
       engines: undefined,
       upstreams: JSON.stringify([{ id: 'studio', url: upstream.url, model: 'm', languages: ['en'] }]),
-      upstreamConnectMs: 2000,
       upstreamFirstByteMs: 8000,
-      upstreamSilenceMs: 5000,
       modelsPreload: true,
     };
     const first = await readEngines(settings, embedded);

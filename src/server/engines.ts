@@ -10,10 +10,7 @@ import { createCatalogue } from '../voices/catalogue.ts';
 import { languages } from '../voices/languages.ts';
 
 /** The settings that say which engines there are. */
-export type EngineSettings = Pick<
-  Config,
-  'dataDir' | 'engines' | 'upstreams' | 'upstreamConnectMs' | 'upstreamFirstByteMs' | 'upstreamSilenceMs'
->;
+export type EngineSettings = Pick<Config, 'dataDir' | 'engines' | 'upstreams' | 'upstreamFirstByteMs'>;
 
 export interface ServerEngines {
   /** In order of preference. */
@@ -78,13 +75,13 @@ export function requireEngines({ engines, problems }: Pick<ServerEngines, 'engin
 
 function askUpstreams(
   upstreams: readonly UpstreamSetting[],
-  { upstreamConnectMs, upstreamFirstByteMs, upstreamSilenceMs }: EngineSettings,
+  { upstreamFirstByteMs: firstByteMs }: EngineSettings,
   knownVoices: KnownVoices,
 ): ReturnType<typeof upstreamEngines> {
   return upstreamEngines(upstreams, {
     knownVoices,
     languages,
-    limits: { connectMs: upstreamConnectMs, firstByteMs: upstreamFirstByteMs, silenceMs: upstreamSilenceMs },
+    limits: { firstByteMs },
   });
 }
 

@@ -5,12 +5,16 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { variableOf, type Config } from './config.ts';
+import { variableOf } from './config.ts';
+import type { ServerConfig } from './options.ts';
 import { addClientErrors, Listener, listenerOptions, type ConnectionsPerAddress } from '../http/index.ts';
+
+/** A connection with TLS that is not encrypted by then is closed. */
+const tlsHandshakeMs = 10_000;
 
 export class Listeners {
   readonly #app: FastifyInstance;
-  readonly #config: Config;
+  readonly #config: ServerConfig;
   readonly #connections: ConnectionsPerAddress;
   readonly #listeners: Listener[] = [];
   #tls: TlsServer | undefined;
@@ -19,7 +23,7 @@ export class Listeners {
    * @param app         not listening yet
    * @param connections counts those of each address, for both
    */
-  constructor(app: FastifyInstance, config: Config, connections: ConnectionsPerAddress) {
+  constructor(app: FastifyInstance, config: ServerConfig, connections: ConnectionsPerAddress) {
     this.#app = app;
     this.#config = config;
     this.#connections = connections;
@@ -48,7 +52,7 @@ export class Listeners {
       ...listenerOptions(config),
       cert,
       key,
-      handshakeTimeout: config.tlsHandshakeMs,
+      handshakeTimeout: config.tlsHandshakeMs ?? tlsHandshakeMs,
     });
     this.#follow(tls);
     this.#tls = await explained('tlsPort', listenTls(this.#app, tls, host, config.tlsPort));

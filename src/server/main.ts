@@ -9,13 +9,17 @@ import { spokenOf } from '../text/normalise/index.ts';
 import { languages } from '../voices/languages.ts';
 import { banner } from './banner.ts';
 import { ConfigError } from './config.ts';
+import type { ServerChoices } from './shared-limits.ts';
 import { startServer, type RunningServer } from './start.ts';
 
 /** A signal to the process group comes twice, since npm passes its own on: within this time both are one. */
 const sameSignalMs = 1000;
 
-/** Runs until a signal to stop; the first one drains, the second one ends at once. */
-export async function serve(): Promise<void> {
+/**
+ * Runs until a signal to stop; the first one drains, the second one ends at once.
+ * @param choices what no setting changes; each part has its default
+ */
+export async function serve(choices: ServerChoices = {}): Promise<void> {
   try {
     let started: RunningServer | undefined;
     // From the beginning on: by itself the signal would end a server that is still starting.
@@ -23,7 +27,7 @@ export async function serve(): Promise<void> {
       if (hasLostTerminal()) process.kill(process.pid, 'SIGTERM');
       else void started?.reloadModels();
     });
-    const server = (started = await startServer(process.env));
+    const server = (started = await startServer(process.env, undefined, choices));
     let firstAt: number | undefined;
     let stopped: Promise<void> | undefined;
     const stop = (delayMs?: number): Promise<void> => (stopped ??= server.stop(delayMs));

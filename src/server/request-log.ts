@@ -1,6 +1,7 @@
 /** The request log of this process: how it is written and how it is kept small. */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { ServerConfig } from './options.ts';
 import { RequestRecorder, type Metrics } from '../http/index.ts';
 import type { Store } from '../store/index.ts';
 
@@ -11,18 +12,18 @@ const reportMs = 60_000;
 
 /** @returns undefined where the settings keep no requests */
 export function openRequestLog(
-  config: Config,
+  { keepRequests, requestLogFlushMs: flushMs }: ServerConfig,
   store: Pick<Store, 'requestLog'>,
   metrics: Pick<Metrics, 'lostRequestLogEntries'>,
   logger?: Pick<Logger, 'warn'>,
 ): RequestRecorder | undefined {
-  if (config.keepRequests === 0) return undefined;
+  if (keepRequests === 0) return undefined;
   let lost = 0;
   let reportedAt = -Infinity;
   return new RequestRecorder({
     log: store.requestLog,
-    keep: config.keepRequests,
-    flushMs: config.requestLogFlushMs,
+    keep: keepRequests,
+    ...(flushMs !== undefined && { flushMs }),
     onProblem: (problem, error) => logger?.warn({ err: error }, problem),
     onLost(count, reason) {
       metrics.lostRequestLogEntries.inc({ reason }, count);

@@ -1,6 +1,7 @@
 /** What processes share: limits, counted together where the settings name a Redis, and the news of revoked keys. */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { ServerConfig, ServerLimits } from './options.ts';
 import { memoryLimiters, type Limiters } from '../limits/limiters.ts';
 import type { RedisLimiters } from '../limits/redis/index.ts';
 import {
@@ -20,7 +21,7 @@ export interface SharedLimits {
 
 /** A Redis that is away does not keep the server from starting: until it is back, this process counts for itself. */
 export async function openLimits(
-  { redisUrl, redisTimeoutMs, limitLeaseMs }: Config,
+  { redisUrl, redisTimeoutMs }: Config,
   secrets: Secrets,
   logger: Logger,
 ): Promise<SharedLimits> {
@@ -30,7 +31,6 @@ export async function openLimits(
     prefix: prefixOf(secrets),
     secret: secrets.key('rates'),
     timeoutMs: redisTimeoutMs,
-    leaseMs: limitLeaseMs,
     onAway: (reason) =>
       logger.warn({ reason }, 'Redis is away: until it is back, this process counts limits for itself'),
     onBack: () => logger.info('Redis is back: limits are counted together again'),
@@ -40,10 +40,11 @@ export async function openLimits(
 }
 
 /** What only the caller in the same process can choose. */
-export type StoreChoices = Pick<StoreOptions, 'passwordCost' | 'databaseInCallingThread'>;
+export type ServerChoices = ServerLimits &
+  Pick<StoreOptions, 'passwordCost' | 'databaseInCallingThread' | 'databaseTimeoutMs'>;
 
 /** The settings and these choices. */
-export type StoreConfig = Config & StoreChoices;
+export type StoreConfig = ServerConfig & ServerChoices;
 
 /** The store, which hears of keys that other processes revoke, and warns where several of them count limits apart. */
 export function openSharedStore(config: StoreConfig, redis: RedisLimiters | undefined, logger: Logger): Promise<Store> {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Config } from './config.ts';
-import type { AppOptions } from './options.ts';
+import type { AppOptions, ServerConfig } from './options.ts';
 import { refusalLog } from './refusal-log.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { referenceEngine } from '../engines/registry.ts';
@@ -144,12 +144,12 @@ export async function addInfill(
 }
 
 /** Of every WebSocket. */
-export function connectionLimits(config: Config): Required<ConnectionLimits> {
+export function connectionLimits(config: ServerConfig): ConnectionLimits {
   return {
     highWaterMark: config.maxBufferedBytes,
     stallMs: config.stallMs,
     idleMs: config.socketIdleMs,
-    pingMs: config.pingMs,
+    ...(config.pingMs !== undefined && { pingMs: config.pingMs }),
     messageRate: config.messageRate,
     messageBurst: config.messageBurst,
     maxMessageBytes: config.maxMessageBytes,

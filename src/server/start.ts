@@ -4,15 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp, type BuiltApp } from './app.ts';
 import { bookJobs } from './books.ts';
-import { loadConfig, unknownSettings, type Config, type Environment } from './config.ts';
+import { loadConfig, unknownSettings, valueOfRemoved, type Config, type Environment } from './config.ts';
 import { jobKinds } from './job-handlers.ts';
 import { Listeners } from './listeners.ts';
 import type { ServerMetrics } from './metrics.ts';
+import type { ServerConfig } from './options.ts';
 import { EngineUpdates, readEngines, requireEngines } from './engines.ts';
 import type { CheckProblem } from './readiness-check.ts';
 import { readinessOf } from './readiness.ts';
 import { closeLater, disposeInTime } from './resource-stack.ts';
-import { openLimits, openSharedStore, type StoreChoices, type StoreConfig } from './shared-limits.ts';
+import { openLimits, openSharedStore, type ServerChoices, type StoreConfig } from './shared-limits.ts';
 import { startScheduler } from './speech.ts';
 import { ServerRecognizers } from './recognizers.ts';
 import { CallService } from '../calls/calls.ts';
@@ -90,7 +91,7 @@ interface Resources {
 
 /**
  * @param engines the embedded ones that may be used; the settings choose among them. {@link allEngines} when absent
- * @param choices what hashes of passwords cost, and which thread uses the embedded database; as the store does when absent
+ * @param choices what no setting changes; each part has its default
  * @param recognizers in place of those of the settings
  * @throws {ConfigError} for settings that cannot be used
  * @throws {Error} when the database, an engine or a listener does not start
@@ -98,12 +99,16 @@ interface Resources {
 export async function startServer(
   environment: Environment,
   engines: readonly EngineDescriptor[] = allEngines,
-  choices: StoreChoices = {},
+  choices: ServerChoices = {},
   recognizers?: readonly RecognizerDescriptor[],
 ): Promise<RunningServer> {
   const config = { ...loadConfig(environment), ...choices };
   const logger = createLogger({ level: config.logLevel });
-  for (const name of unknownSettings(environment)) logger.warn({ setting: name }, 'unknown setting, ignored');
+  for (const name of unknownSettings(environment)) {
+    const value = valueOfRemoved(name);
+    if (value === undefined) logger.warn({ setting: name }, 'unknown setting, ignored');
+    else logger.warn({ setting: name, value }, 'this setting was removed; the value holds now');
+  }
   const stack = new AsyncDisposableStack();
   try {
     return await start(config, { engines, recognizers }, logger, stack);
@@ -263,16 +268,17 @@ async function openResources(
 
 /** Counts credits in a journal, and activity in memory. */
 function openMeter(
-  { dataDir, usageFlushMs: flushMs }: Pick<Config, 'dataDir' | 'usageFlushMs'>,
+  { dataDir, usageFlushMs }: Pick<ServerConfig, 'dataDir' | 'usageFlushMs'>,
   store: Store,
   logger: Pick<Logger, 'error' | 'warn'>,
 ): Promise<UsageMeter> {
+  const interval = usageFlushMs === undefined ? {} : { flushMs: usageFlushMs };
   const activity = new ActivityRecorder({
-    ...{ store, flushMs },
+    ...{ store, ...interval },
     onProblem: (problem, error) => logger.warn({ err: error }, problem),
   });
   const onProblem = (problem: string, error: unknown): void => logger.error({ err: error }, problem);
-  return UsageMeter.open({ store, activity, dataDir, flushMs, onProblem });
+  return UsageMeter.open({ store, activity, dataDir, ...interval, onProblem });
 }
 
 /** A link works over loopback only, so an address that is no such one has none. */
@@ -310,7 +316,7 @@ async function checkSecret(store: Store, { fingerprint }: Secrets): Promise<void
 }
 
 function newRunner(
-  config: Config,
+  config: ServerConfig,
   store: Store,
   logger: Logger,
   metrics: Pick<ServerMetrics, 'jobDuration'>,

@@ -11,7 +11,7 @@ import type { Turn } from './turns.ts';
  * @param most how many there may be
  * @throws {ServiceError} `invalid_request` naming the field: too many, two alike, or one that cannot stand in brackets
  */
-export function speakerNames<T>(speakers: Readonly<Record<string, T>>, most: number): ReadonlyMap<string, T> {
+export function speakerNames<T>(speakers: Readonly<Record<string, T>>, most = 16): ReadonlyMap<string, T> {
   const given = Object.entries(speakers);
   if (given.length === 0) throw invalidField('speakers', 'no speaker; give a voice to each name that the text has');
   if (given.length > most) {

@@ -42,7 +42,7 @@ async function saved(page: Page, link: string): Promise<{ readonly name: string;
 describe('books', () => {
   let console_: Console;
   before(async () => {
-    console_ = await startConsole({ settings: { SONORANT_BOOK_MAX_PAGES: '2', SONORANT_BOOK_MAX_BYTES: '500000' } });
+    console_ = await startConsole({ settings: { SONORANT_BOOK_MAX_BYTES: '500000' }, choices: { bookMaxPages: 2 } });
   });
   after(() => console_.close());
   afterEach(() => console_.leave());

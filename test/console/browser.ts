@@ -12,6 +12,7 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { eventually } from '../support/eventually.ts';
 import type { RecognizerDescriptor } from '../../src/recognizers/adapter.ts';
 import { allEngines } from '../../src/engines/registry.ts';
+import type { ServerChoices } from '../../src/server/shared-limits.ts';
 import { apiKey, start, type TestServer } from '../support/server.ts';
 
 export { eventually } from '../support/eventually.ts';
@@ -57,6 +58,8 @@ export interface Console {
 export interface ConsoleOptions {
   /** Settings of the server. */
   readonly settings?: Record<string, string>;
+  /** What no setting changes. */
+  readonly choices?: ServerChoices;
   /** Default: none. */
   readonly recognizers?: readonly RecognizerDescriptor[];
   /** A WAV file that the fake microphone plays in a loop; once with `%noloop` behind its name. Default: Chromium's beeps. */
@@ -68,12 +71,13 @@ export interface ConsoleOptions {
 /** Builds the console if that has to be, and starts a server and a browser. */
 export async function startConsole({
   settings = {},
+  choices = {},
   recognizers = [],
   microphone,
   args = [],
 }: ConsoleOptions = {}): Promise<Console> {
   await built();
-  const server = await start(settings, allEngines, recognizers);
+  const server = await start(settings, allEngines, recognizers, choices);
   const browser = await chromium.launch({
     executablePath,
     args: [

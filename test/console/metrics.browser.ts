@@ -61,8 +61,8 @@ describe('metrics of calls', () => {
     console_ = await startConsole({
       settings: {
         SONORANT_AGENT_MODELS: JSON.stringify([{ id: 'local', url: model.url, model: 'llama3' }]),
-        SONORANT_MAX_METRICS_PER_AGENT: '3',
       },
+      choices: { maxMetricsPerAgent: 3 },
     });
     carrier = await carrierOf(console_.server);
   });

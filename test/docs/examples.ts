@@ -179,7 +179,7 @@ async function record(outcomes: readonly Outcome[]): Promise<void> {
 async function main(args: readonly string[]): Promise<void> {
   const asked = names.filter((name) => args.includes(name));
   const only = args.find((arg) => !arg.startsWith('--') && !names.some((name) => name === arg)) ?? '';
-  const server = await start({ SONORANT_INVITES_PER_HOUR: '1000' }, allEngines, [clipRecognizer]);
+  const server = await start({}, allEngines, [clipRecognizer], { invitesPerHour: 1000 });
   try {
     const missing = await withoutExample(server.url);
     const calls = await ExampleCalls.open(server);

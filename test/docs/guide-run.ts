@@ -103,7 +103,6 @@ class GuideRun implements AsyncDisposable {
       SONORANT_ADMIN_KEY: 'sk_car_admin_of_the_guides',
       SONORANT_PORT: String(ports.get('8080')),
       SONORANT_LOG_LEVEL: 'warn',
-      SONORANT_REQUEST_LOG_FLUSH_MS: '10',
       // Nothing is refused for the sake of speed, which differs by machine.
       SONORANT_ADMISSION_MS: '600000',
       SONORANT_ADMISSION_TOLERANCE_MS: '600000',

@@ -30,7 +30,7 @@ let operations: ListedOperation[];
 const commands = new Map<string, string>();
 
 before(async () => {
-  server = await start({ SONORANT_INVITES_PER_HOUR: '1000', SONORANT_ENGINES: 'espeak' }, allEngines, [clipRecognizer]);
+  server = await start({ SONORANT_ENGINES: 'espeak' }, allEngines, [clipRecognizer], { invitesPerHour: 1000 });
   const document = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as ApiDocument;
   contract = new Contract(document);
   operations = operationsOf(document).filter((listed) => !isLater(listed));

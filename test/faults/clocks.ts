@@ -14,7 +14,7 @@ import { Ledger } from './ledger.ts';
 import { webhook } from './organization-attempts.ts';
 import { randomPlan } from './plans.ts';
 import { Receiver } from './receiver.ts';
-import { campaignSettings, ServerProcess, type LogLine } from './server-process.ts';
+import { campaignLimits, campaignSettings, ServerProcess, type LogLine } from './server-process.ts';
 import { cloneVoice, train } from './speech-attempts.ts';
 import { jobsByState, verifyRows, type StoredIn } from './stored-state.ts';
 import { seededRandom } from '../support/random.ts';
@@ -238,7 +238,7 @@ export async function clockCampaign(options: ClockOptions): Promise<ClockReport>
   const receiver = new Receiver();
   await receiver.listen();
   const target = new ServerProcess(
-    { ...stored, preload: new URL('./clock-shift.ts', import.meta.url) },
+    { ...stored, limits: campaignLimits, preload: new URL('./clock-shift.ts', import.meta.url) },
     campaignSettings,
   );
   const random = seededRandom(seed);

@@ -14,7 +14,7 @@ import { webhook } from './organization-attempts.ts';
 import { plans } from './plans.ts';
 import { readingPlans } from './reads.ts';
 import { Receiver } from './receiver.ts';
-import { campaignSettings, ServerProcess } from './server-process.ts';
+import { campaignLimits, campaignSettings, ServerProcess } from './server-process.ts';
 import { jobsByState, sweep, verifyRows, type StoredIn } from './stored-state.ts';
 import { seededRandom } from '../support/random.ts';
 
@@ -92,14 +92,13 @@ class InjectionCampaign {
     this.#receiver = receiver;
     this.random = seededRandom(options.seed);
     this.target = new ServerProcess(
-      { ...options.stored, preload: new URL('./injection.ts', import.meta.url) },
       {
-        ...campaignSettings,
+        ...options.stored,
+        preload: new URL('./injection.ts', import.meta.url),
         // Jobs begin when they are made; what is left is looked for seldom, so that calls are those of the request.
-        SONORANT_JOB_POLL_MS: '2000',
-        SONORANT_JOB_LEASE_MS: '5000',
-        SONORANT_DATABASE_STATEMENT_MS: '1500',
+        limits: { ...campaignLimits, jobPollMs: 2000, jobLeaseMs: 5000 },
       },
+      { ...campaignSettings, SONORANT_DATABASE_STATEMENT_MS: '1500' },
     );
   }
 

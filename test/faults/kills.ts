@@ -12,7 +12,7 @@ import { inParallel, Ledger, type Replay } from './ledger.ts';
 import { webhook } from './organization-attempts.ts';
 import { callPlans, plans, randomPlan, unwritten, writingRoutes } from './plans.ts';
 import { Receiver } from './receiver.ts';
-import { campaignSettings, ServerProcess } from './server-process.ts';
+import { campaignLimits, campaignSettings, ServerProcess } from './server-process.ts';
 import { jobsByState, sweep, verifyRows, type StoredIn } from './stored-state.ts';
 import { seededRandom } from '../support/random.ts';
 
@@ -76,12 +76,14 @@ class KillCampaign {
       mine: new Map<string, string[]>(),
       random: seededRandom(2 ** 32 * this.#random()),
     }));
-    this.target = new ServerProcess(options.stored, {
-      ...campaignSettings,
-      SONORANT_JOB_POLL_MS: '100',
-      SONORANT_JOB_LEASE_MS: '5000',
-      ...(options.stored.blobUrl !== undefined && { SONORANT_BLOB_URL: options.stored.blobUrl }),
-    });
+    const limits = { ...campaignLimits, jobPollMs: 100, jobLeaseMs: 5000 };
+    this.target = new ServerProcess(
+      { ...options.stored, limits },
+      {
+        ...campaignSettings,
+        ...(options.stored.blobUrl !== undefined && { SONORANT_BLOB_URL: options.stored.blobUrl }),
+      },
+    );
   }
 
   get session(): Session {

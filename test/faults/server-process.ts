@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ServerLimits } from '../../src/server/options.ts';
 import type { StoreOptions } from '../../src/store/index.ts';
 import { adminKey, apiKey } from '../support/server.ts';
 
@@ -16,6 +17,7 @@ export interface ServerProcessOptions extends StoreOptions {
   readonly dataDir: string;
   /** A module that is loaded before the server's own, and is sent messages. */
   readonly preload?: URL;
+  readonly limits?: ServerLimits;
 }
 
 /** Settings with which a server takes every request of these campaigns, on one engine thread. */
@@ -23,13 +25,13 @@ export const campaignSettings: Readonly<Record<string, string>> = {
   SONORANT_ENGINES: 'espeak',
   SONORANT_WORKERS: '1',
   SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true',
-  SONORANT_JOB_POLL_MS: '500',
-  SONORANT_ACCEPTANCES_PER_MINUTE: '100000',
-  SONORANT_INVITES_PER_HOUR: '100000',
   // Nothing is refused for the sake of speed, which differs by machine.
   SONORANT_ADMISSION_MS: '600000',
   SONORANT_ADMISSION_TOLERANCE_MS: '600000',
 };
+
+/** The same of what has no setting. */
+export const campaignLimits: ServerLimits = { jobPollMs: 500, acceptancesPerMinute: 100_000, invitesPerHour: 100_000 };
 
 /** One line of the server's log. */
 export interface LogLine {
@@ -49,7 +51,7 @@ export class ServerProcess {
   #lines: LogLine[] = [];
 
   constructor(
-    { dataDir, databaseUrl, preload }: ServerProcessOptions,
+    { dataDir, databaseUrl, preload, limits }: ServerProcessOptions,
     settings: Readonly<Record<string, string>> = {},
   ) {
     const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('SONORANT_')) as [string, string][];
@@ -61,6 +63,7 @@ export class ServerProcess {
       SONORANT_API_KEY: apiKey,
       SONORANT_ADMIN_KEY: adminKey,
       SONORANT_LOG_LEVEL: 'error',
+      TEST_SERVER_LIMITS: JSON.stringify(limits ?? {}),
       // A start with it takes a third of the processor time; the first process that ends by itself fills it.
       NODE_COMPILE_CACHE: join(tmpdir(), 'sonorant-faults-compiled'),
       ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }),
@@ -71,7 +74,7 @@ export class ServerProcess {
   /** @throws {Error} with all of its output, when it ends instead or says nothing for a minute */
   async start(): Promise<void> {
     const before = this.#preload === undefined ? [] : ['--import', this.#preload.href];
-    const child = spawn(process.execPath, [...before, 'src/server/main.ts'], {
+    const child = spawn(process.execPath, [...before, 'test/support/serve.ts'], {
       cwd: root,
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe', ...(this.#preload === undefined ? [] : (['ipc'] as const))],

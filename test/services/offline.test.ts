@@ -64,11 +64,10 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
           const server = await start(
             {
               SONORANT_DATABASE_URL: through.href,
-              SONORANT_DATABASE_TIMEOUT_MS: '1000',
-              SONORANT_KEY_CACHE_MS: '0',
-              SONORANT_USAGE_FLUSH_MS: '200',
             },
             allEngines,
+            [],
+            { databaseTimeoutMs: 1000, keyCacheMs: 0, usageFlushMs: 200 },
           );
           try {
             await eventually('ready', async () => (await ready(server)).status === 200);

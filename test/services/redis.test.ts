@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { startRedis, type RedisProcess } from '../../src/limits/redis/testing.ts';
 import { redisUrl } from '../../src/limits/testing.ts';
 import { eventually } from '../support/eventually.ts';
-import { adminKey, metric, speech, start, type TestServer } from '../support/server.ts';
+import { adminKey, metric, speech, start, toneEngines, type TestServer } from '../support/server.ts';
 
 const needsRedis = { skip: redisUrl === '' && 'needs redis-server: npm run test:services', timeout: 120_000 };
 
@@ -18,10 +18,10 @@ describe('servers that share a Redis', needsRedis, () => {
       SONORANT_REDIS_TIMEOUT_MS: '5000',
       // They have databases of their own; with one secret they count together all the same.
       SONORANT_SECRET_KEY: 'a secret that both servers share',
-      SONORANT_ACCEPTANCES_PER_MINUTE: '3',
-      SONORANT_INVITES_PER_HOUR: '3',
     };
-    servers = await Promise.all([start(settings), start(settings)]);
+    const few = { acceptancesPerMinute: 3, invitesPerHour: 3 };
+    const one = (): Promise<TestServer> => start(settings, toneEngines, [], few);
+    servers = await Promise.all([one(), one()]);
   });
   after(async () => {
     await Promise.all(servers.map((server) => server.close()));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { spawned } from '../../src/cli/testing.ts';
 import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
-import { readSse, speech, start, version, type WireEvent } from '../support/server.ts';
+import { readSse, speech, start, toneEngines, version, type WireEvent } from '../support/server.ts';
 
 /** What a client may wait for: a second, and what a busy machine takes to run the test itself. */
 const withinMs = 1000;
@@ -15,13 +15,11 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         const settings = {
           SONORANT_ENGINES: 'espeak',
           SONORANT_WORKERS: '1',
-          // Neither the cache nor the pings could tell within the time of this test.
-          SONORANT_KEY_CACHE_MS: '60000',
-          SONORANT_PING_MS: '600000',
           ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }),
           ...(dataDir !== undefined && { SONORANT_DATA_DIR: dataDir }),
         };
-        const server = await start(settings);
+        // Neither the cache nor the pings could tell within the time of this test.
+        const server = await start(settings, toneEngines, [], { keyCacheMs: 60_000, pingMs: 600_000 });
         try {
           const env = { ...settings, SONORANT_DATA_DIR: dataDir ?? server.dataDir };
           const made = await spawned(['keys', 'create', '--json'], { env });

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { campaignSettings, ServerProcess } from '../faults/server-process.ts';
+import { campaignLimits, campaignSettings, ServerProcess } from '../faults/server-process.ts';
 import { eventually } from '../support/eventually.ts';
 import { metric } from '../support/server.ts';
 import { keepBusy } from './load.ts';
@@ -46,7 +46,7 @@ async function soak(): Promise<void> {
   const minutes = number('minutes', values.short ? 3 : 60);
   const limit = number('limit', values.short ? 10 : 0.5);
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-soak-'));
-  const server = new ServerProcess({ dataDir }, campaignSettings);
+  const server = new ServerProcess({ dataDir, limits: campaignLimits }, campaignSettings);
   const stop = new AbortController();
   try {
     await server.start();

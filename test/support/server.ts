@@ -8,6 +8,7 @@ import type { EngineDescriptor } from '../../src/engines/adapter.ts';
 import { fakeEngine } from '../../src/engines/fake/index.ts';
 import { allEngines } from '../../src/engines/registry.ts';
 import type { RecognizerDescriptor } from '../../src/recognizers/adapter.ts';
+import type { ServerChoices } from '../../src/server/shared-limits.ts';
 import { startServer, type RunningServer } from '../../src/server/start.ts';
 import { addMigratedDatabase, passwordCost } from '../../src/store/testing.ts';
 
@@ -56,11 +57,13 @@ export interface TestServer extends RunningServer {
 }
 
 /** @param engines those of the server; default {@link toneEngines}. Tests of real speech pass `allEngines` of the registry
- * @param recognizers those of the server; default none */
+ * @param recognizers those of the server; default none
+ * @param choices what no setting changes */
 export async function start(
   settings: Record<string, string> = {},
   engines: readonly EngineDescriptor[] = toneEngines,
   recognizers: readonly RecognizerDescriptor[] = [],
+  choices: ServerChoices = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-'));
   if (settings.SONORANT_DATA_DIR === undefined) await addMigratedDatabase(dataDir);
@@ -77,8 +80,8 @@ export async function start(
     SONORANT_ADMISSION_TOLERANCE_MS: '600000',
     ...settings,
   };
-  const choices = { passwordCost, databaseInCallingThread: true };
-  const server = await startServer(environment, engines, choices, recognizers);
+  const quick = { passwordCost, databaseInCallingThread: true };
+  const server = await startServer(environment, engines, { ...quick, ...choices }, recognizers);
   const defaults = { 'service-version': version, authorization: `Bearer ${apiKey}` };
   return {
     ...server,

@@ -72,13 +72,16 @@ async function* examine(options: DoctorOptions): AsyncGenerator<Finding> {
   });
   let config: Config | undefined;
   yield await look('settings', async () => {
-    const { loadConfig, unknownSettings } = await import('../../server/config.ts');
+    const { loadConfig, unknownSettings, valueOfRemoved } = await import('../../server/config.ts');
     const environment = {
       ...process.env,
       ...(options.dataDir !== undefined && { SONORANT_DATA_DIR: options.dataDir }),
     };
     config = loadConfig(environment);
-    const unknown = unknownSettings(environment);
+    const unknown = unknownSettings(environment).map((name) => {
+      const value = valueOfRemoved(name);
+      return value === undefined ? name : `${name} (removed; now: ${value})`;
+    });
     return unknown.length === 0 ? 'all are known' : warning(`unknown, so without effect: ${unknown.join(', ')}`);
   });
   if (config === undefined) return;

@@ -147,12 +147,12 @@ describe('sonorant keys beside a running server', () => {
       {
         SONORANT_PORT: '0',
         SONORANT_DATA_DIR: folder.path('data'),
-        // Longer than the test: what is revoked is told.
-        SONORANT_KEY_CACHE_MS: '60000',
         SONORANT_LOG_LEVEL: 'fatal',
         SONORANT_WORKERS: '1',
       },
       toneEngines,
+      // Longer than the test: what is revoked is told.
+      { keyCacheMs: 60_000 },
     );
   });
   after(async () => {

@@ -219,9 +219,6 @@ async function there(options: SayOptions, output: string | undefined): Promise<S
   };
 }
 
-/** No more names than a server takes unless it is told otherwise. */
-const maxSpeakers = 16;
-
 /** The voices of `--speaker`, by the names in the text. */
 function speakersOf({ speaker = [] }: SayOptions): ReadonlyMap<string, string> {
   const pairs = speaker.map((given): [string, string] => {
@@ -233,7 +230,7 @@ function speakersOf({ speaker = [] }: SayOptions): ReadonlyMap<string, string> {
   });
   const twice = pairs.find(([name], index) => pairs.some(([other], before) => before < index && other === name));
   if (twice !== undefined) throw usageError(`--speaker: '${twice[0]}' has two voices`);
-  return pairs.length === 0 ? new Map() : speakerNames(Object.fromEntries(pairs), maxSpeakers);
+  return pairs.length === 0 ? new Map() : speakerNames(Object.fromEntries(pairs));
 }
 
 function number(option: string, given: string | undefined): number | undefined {

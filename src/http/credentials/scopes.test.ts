@@ -41,7 +41,7 @@ async function routes(app: FastifyInstance): Promise<void> {
   app.get('/converse', { config: { auth: 'agent' } }, () => ({}));
   app.get('/organization', { config: { auth: 'admin' } }, () => ({}));
   app.get('/open', { config: { auth: 'none' } }, () => ({}));
-  await app.register(accessTokenRoutes({ tokens, maxSeconds: 3600 }));
+  await app.register(accessTokenRoutes({ tokens }));
 }
 
 let server: TestServer;

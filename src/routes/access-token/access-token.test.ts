@@ -13,7 +13,7 @@ before(async () => {
   server = await startTestServer({
     authentication: { verifyToken: tokens.verify, now: () => new Date(clock.ms), cacheMs: 0 },
     routes: async (app) => {
-      await app.register(accessTokenRoutes({ tokens, maxSeconds: 3600, publicUrl: 'https://speech.example' }));
+      await app.register(accessTokenRoutes({ tokens, publicUrl: 'https://speech.example' }));
       for (const auth of ['tts', 'stt', 'agent', 'api', 'admin'] as const) {
         app.get(`/${auth}`, { config: { auth } }, () => 'ok');
       }

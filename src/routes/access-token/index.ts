@@ -8,13 +8,13 @@ import { grants, scopeOfGrant, type Grant, type Principal } from '../../store/in
 
 export interface AccessTokenRouteOptions {
   readonly tokens: Pick<AccessTokens, 'mint'>;
-  /** Longest life of a token. */
-  readonly maxSeconds: number;
   /** The address clients reach the server at; without it the one each request was sent to. */
   readonly publicUrl?: string | undefined;
 }
 
+/** Of the life of a token. */
 const defaultSeconds = 60;
+const maxSeconds = 3600;
 const opensNothing =
   'No grant was asked for: this token opens nothing. Ask for what it is to open, as in {"grants": {"tts": true}}.';
 
@@ -28,19 +28,17 @@ const grantsSchema = z.object({
   agent: grant('Opens the WebSockets of agents.'),
 });
 
-function bodySchema(maxSeconds: number) {
-  return z
-    .object({
-      grants: grantsSchema.nullish().describe('What the token opens; without any it opens nothing.'),
-      expires_in: z
-        .int()
-        .min(1)
-        .max(maxSeconds)
-        .nullish()
-        .describe(`Seconds from now on that it is valid. Default ${Math.min(defaultSeconds, maxSeconds)}.`),
-    })
-    .nullish();
-}
+const bodySchema = z
+  .object({
+    grants: grantsSchema.nullish().describe('What the token opens; without any it opens nothing.'),
+    expires_in: z
+      .int()
+      .min(1)
+      .max(maxSeconds)
+      .nullish()
+      .describe(`Seconds from now on that it is valid. Default ${defaultSeconds}.`),
+  })
+  .nullish();
 
 /** @throws {ServiceError} `forbidden` for a grant that the scopes of the key do not open */
 function refuseBeyondScopes(principal: Principal, granted: readonly Grant[]): void {
@@ -54,11 +52,7 @@ function refuseBeyondScopes(principal: Principal, granted: readonly Grant[]): vo
 }
 
 /** `POST /access-token`. Needs an API key: a token cannot make another one. */
-export function accessTokenRoutes({
-  tokens,
-  maxSeconds,
-  publicUrl,
-}: AccessTokenRouteOptions): FastifyPluginCallbackZod {
+export function accessTokenRoutes({ tokens, publicUrl }: AccessTokenRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     app.post(
       '/access-token',
@@ -68,7 +62,7 @@ export function accessTokenRoutes({
           summary: 'Make an access token',
           description:
             'A token for clients such as browsers and phones, which must not hold a key. It opens what it grants and nothing else, until it expires or the key that made it ends; a key with scopes grants no more than they open. It is sent as `Authorization: Bearer`, on a WebSocket also as the query parameter `access_token`.',
-          body: bodySchema(maxSeconds),
+          body: bodySchema,
           response: {
             200: z
               .object({
@@ -90,7 +84,7 @@ export function accessTokenRoutes({
             organizationId,
             keyId,
             grants: granted,
-            seconds: seconds ?? Math.min(defaultSeconds, maxSeconds),
+            seconds: seconds ?? defaultSeconds,
             issuer: baseUrl(request, publicUrl),
           }),
           ...(granted.length === 0 && { notes: [opensNothing] }),

@@ -39,14 +39,9 @@ const config = { auth: 'none' } as const;
 /** The console at `/console`. What stands below {@link consoleApiPath} is for its pages and not in the reference. */
 export function consoleRoutes(options: ConsoleRouteOptions): FastifyPluginAsyncZod {
   return async (app) => {
-    const { store, sessions, links, limiters, failedSignIns: limit } = options;
+    const { store, sessions, links, limiters } = options;
     const { failedCredentials } = app;
-    const failedSignIns = new FailedSignIns({
-      sessions: store.sessions,
-      addresses: failedCredentials,
-      limiters,
-      limit,
-    });
+    const failedSignIns = new FailedSignIns({ sessions: store.sessions, addresses: failedCredentials, limiters });
     const signIns = new SignIns({ store, sessions, links, failedCredentials, failedSignIns });
     addSession(app, options, signIns);
     addOrganization(app, options, signIns);

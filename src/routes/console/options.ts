@@ -16,8 +16,6 @@ export interface ConsoleRouteOptions extends HistoryRouteOptions, Pick<EncodeOpt
   readonly links: SignInLinks;
   /** Where failed sign-ins are counted. Default: this process. */
   readonly limiters?: Limiters | undefined;
-  /** Wrong passwords of an account, at once and in the long run. Default 10 and 1 a minute. */
-  readonly failedSignIns?: { readonly burst: number; readonly perMinute: number } | undefined;
   /** The address clients reach the server at; without it the one each request was sent to. */
   readonly publicUrl?: string | undefined;
   /** The state of the server at this moment. */

@@ -24,7 +24,7 @@ export interface SpeechRouteLimits extends ConnectionLimits {
   /** Characters of an HTTP transcript and of a context. Default 100,000. */
   readonly maxCharacters: number;
   /** Names of one text that have a voice. Default 16. */
-  readonly maxSpeakers: number;
+  readonly maxSpeakers?: number | undefined;
   /** A context ends so long after its last audio was sent or has been played. Default 1,000 ms. */
   readonly contextExpiryMs: number;
   /** Contexts of one socket. Default 50. */

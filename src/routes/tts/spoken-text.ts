@@ -12,14 +12,14 @@ export interface SpokenText extends Pick<ContextOptions, 'settings' | 'cast'> {
 }
 
 /**
- * @param maxSpeakers names that may have a voice
+ * @param maxSpeakers names that may have a voice. Default 16
  * @throws {ServiceError} what reading a voice throws; `invalid_request` for a name without a voice, or a text that says nothing
  */
 export async function readSpokenText(
   body: SpeechBody,
   reader: Pick<SpeechRequestReader, 'read'>,
   requester: SpeechRequester,
-  maxSpeakers: number,
+  maxSpeakers?: number,
 ): Promise<SpokenText> {
   const { transcript, voice } = body;
   const settingsOf = (own: NonNullable<typeof voice>): Promise<SpeechSettings> =>

@@ -24,17 +24,6 @@ export const operation = {
     '30',
     'Webhook deliveries that have ended are forgotten after so many days; those that have waited for so long end as failed.',
   ),
-  jobPollMs: preset(
-    milliseconds,
-    '1000',
-    'How often a process looks for jobs that others left or whose time has come.',
-  ),
-  jobLeaseMs: preset(
-    integer(1000, 3_600_000),
-    '30000',
-    'A job whose process has not been heard of for so long is taken over by another.',
-  ),
-  usageFlushMs: preset(milliseconds, '10000', 'How often what was spoken is summed into the database.'),
   keepActivityDays: preset(
     integer(1, 10_000),
     '400',
@@ -46,7 +35,6 @@ export const operation = {
     'Newest requests of an organization that its request log keeps; 0 keeps none.',
   ),
   keepRequestsDays: preset(integer(1, 10_000), '7', 'Requests leave the request log after so many days.'),
-  requestLogFlushMs: preset(milliseconds, '1000', 'How often the request log is written to the database.'),
   drainDelayMs: preset(
     integer(0, 600_000),
     '0',

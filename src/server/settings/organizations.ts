@@ -11,11 +11,6 @@ const maxContexts = preset(
 export const organizations = {
   maxContexts,
   maxContextsPerSocket: preset(integer(1), '50', 'Contexts that may be open on one WebSocket.'),
-  maxSpeakers: preset(
-    integer(1, 1000),
-    '16',
-    'Speakers that one text may name (`speakers` of `POST /tts/bytes` and `/tts/sse`).',
-  ),
   maxSockets: {
     kind: integer(1),
     meaning: 'WebSockets an organization may have open; one more is refused with 429.',
@@ -33,11 +28,6 @@ export const organizations = {
     'Calls that an organization may have at once, whatever their line; one more is refused with 429.',
   ),
   maxCallSeconds: preset(integer(1, 86_400), '3600', 'Longest call, in seconds; it ends with `max_duration`.'),
-  maxMetricsPerAgent: preset(
-    integer(0, 1000),
-    '20',
-    'Metrics that may be attached to an agent; each asks its language model once for each call.',
-  ),
   maxJudgements: preset(
     integer(0),
     '10000',
@@ -48,18 +38,6 @@ export const organizations = {
     'true',
     'Whether the language model of an agent summarizes each call for `post_call_analysis`.',
   ),
-  invitesPerHour: preset(integer(1), '10', 'Requests an hour with which an organization may invite people.'),
-  acceptancesPerMinute: preset(
-    integer(1),
-    '20',
-    'Requests a minute with which one address may try to accept an invitation.',
-  ),
-  maxKeyOverlapSeconds: preset(
-    integer(0),
-    '2592000',
-    'Longest time for which a rotated key may work beside the new one.',
-  ),
-  passwordResetMs: preset(milliseconds, '86400000', 'How long a link works that sets a new password.'),
   maxMessageBytes: preset(
     integer(1024),
     '65536',
@@ -81,11 +59,6 @@ export const organizations = {
     milliseconds,
     '300000',
     'A socket without messages and without speech is closed after so long, which begins when what it was sent would have been played; pongs do not count.',
-  ),
-  pingMs: preset(
-    milliseconds,
-    '20000',
-    'Time between the pings of a socket; after two without a pong the next one ends it: a client that is gone is noticed within three times this. Pings do not count while bytes wait for the client or it could still be playing what it was sent.',
   ),
   contextExpiryMs: preset(
     milliseconds,

@@ -41,13 +41,11 @@ export const server = {
     'none',
     'Servers with OpenAI’s `POST /v1/audio/speech`, each an engine `upstream:<id>`: a JSON list of `{ "id", "url", "model", "key"?, "languages"?, "voices"?, "sample_rate"?, "concurrency"? }`, or the path of a file with one. `url` is the base that ends in `/v1`; `voices` is a list of names or of `{ "name", "gender"?, "language"? }`, by default what `GET {url}/audio/voices` answers.',
   ),
-  upstreamConnectMs: preset(milliseconds, '2000', 'How long connecting to an upstream may take.'),
   upstreamFirstByteMs: preset(
     milliseconds,
     '8000',
     'How long an upstream may take to its first byte of audio, connecting included; then the next engine speaks.',
   ),
-  upstreamSilenceMs: preset(milliseconds, '5000', 'How long an upstream may pause between two bytes of one answer.'),
   recognizers: optional(
     text,
     'all that are there',

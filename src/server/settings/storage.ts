@@ -14,11 +14,6 @@ export const storage = {
     'made at the first start',
     'This exact text works as an admin key, and the one set before no longer does.',
   ),
-  keyCacheMs: preset(
-    integer(0, 60_000),
-    '5000',
-    'How long a key is taken without asking the database. A revocation is told to all servers at once; this bounds what a lost message costs.',
-  ),
   offlineMs: preset(
     integer(0, 86_400_000),
     '600000',
@@ -41,7 +36,6 @@ export const storage = {
   ),
   databaseUrl: optional(postgresUrl, 'embedded', 'Address of a shared PostgreSQL database.'),
   databaseConnections: preset(integer(1, 10_000), '10', 'Connections that this process may have to a shared database.'),
-  databaseTimeoutMs: preset(milliseconds, '4000', 'How long to wait for a connection to a shared database.'),
   databaseStatementMs: preset(
     integer(0, 3_600_000),
     '5000',
@@ -86,10 +80,5 @@ export const storage = {
     milliseconds,
     '50',
     'A Redis that does not answer within this time is away, so that no request waits longer for it.',
-  ),
-  limitLeaseMs: preset(
-    integer(1000, 3_600_000),
-    '20000',
-    'In Redis, the places of a process that has not been heard of for so long are free again; each process renews its own four times as often.',
   ),
 } as const;
