@@ -95,6 +95,7 @@ export { isLocalRequest, isLoopback } from './credentials/local-request.ts';
 export { scopesFor, type RouteScopes } from './credentials/scopes.ts';
 export {
   acceptUploads,
+  addUploads,
   readUpload,
   readUploads,
   uploadBody,

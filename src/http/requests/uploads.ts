@@ -69,6 +69,15 @@ export function acceptUploads(app: FastifyInstance): void {
   );
 }
 
+/** Adds routes that take uploads, in a scope of their own ({@link acceptUploads}). */
+export function addUploads(app: FastifyInstance, add: (scope: FastifyInstance) => void): void {
+  void app.register((scope: FastifyInstance, _options, done) => {
+    acceptUploads(scope);
+    add(scope);
+    done();
+  });
+}
+
 /** How an upload stands in the documentation: put it into a route's schema beside `consumes: ['multipart/form-data']`. */
 export function uploadBody<S extends z.ZodRawShape>(file: string, description: string, fields: z.ZodObject<S>) {
   return z.object({ [file]: z.file().describe(description), ...fields.shape });

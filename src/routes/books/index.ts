@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { BookError } from '../../books/book-error.ts';
@@ -14,7 +14,7 @@ import { noBook, notSpoken, type BookRequest, type BookService } from '../../boo
 import { DocumentError } from '../../documents/index.ts';
 import { invalidField, ServiceError } from '../../errors/service-error.ts';
 import {
-  acceptUploads,
+  addUploads,
   errorResponses,
   pageFields,
   pageOf,
@@ -54,11 +54,7 @@ const ours = 'Not part of the hosted interface.';
 /** `/books`. */
 export function bookRoutes(options: BookRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
-      acceptUploads(scope);
-      addUpload(scope, options);
-      scopeDone();
-    });
+    addUploads(app, (scope) => addUpload(scope, options));
     addFromText(app, options);
     addReading(app, options);
     addSpeaking(app, options);

@@ -4,14 +4,13 @@
  */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { decodeStream, DecodingError } from '../../audio/decoding/index.ts';
 import { encodedAudio } from '../../audio/encoded-audio.ts';
 import { contentType, type OutputFormat } from '../../audio/formats.ts';
 import { invalidField } from '../../errors/service-error.ts';
 import {
-  acceptUploads,
+  addUploads,
   consoleApiPath,
   formOutputFormat,
   outputFormatFields,
@@ -30,11 +29,7 @@ export interface EncodeOptions {
 const fields = z.object(outputFormatFields);
 
 export function addEncode(app: App, options: EncodeOptions): void {
-  void app.register((scope: FastifyInstance, _scopeOptions, done) => {
-    acceptUploads(scope);
-    addRoute(scope, options);
-    done();
-  });
+  addUploads(app, (scope) => addRoute(scope, options));
 }
 
 function addRoute(app: App, { maxBytes, readFormat }: EncodeOptions): void {

@@ -1,10 +1,9 @@
 /** `/console/api/history`: the takes that a member keeps. */
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { HistoryService } from '../../history/history.ts';
 import type { ShareService } from '../../history/shares.ts';
 import {
-  acceptUploads,
+  addUploads,
   commitBlob,
   consoleApiPath,
   errorResponses,
@@ -44,11 +43,7 @@ const url = `${consoleApiPath}/history`;
 const common = [400, 401, 403, 500, 503] as const;
 
 export function addHistory(app: App, options: HistoryRouteOptions): void {
-  void app.register((scope: FastifyInstance, _scopeOptions, done) => {
-    acceptUploads(scope);
-    addKeeping(scope, options);
-    done();
-  });
+  addUploads(app, (scope) => addKeeping(scope, options));
   addState(app, options);
   addReading(app, options);
   addChanging(app, options);

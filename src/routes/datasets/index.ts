@@ -1,10 +1,9 @@
 /** Datasets and the clips in them. */
-import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import {
-  acceptUploads,
+  addUploads,
   commitBlob,
   errorResponses,
   keepAudio,
@@ -52,11 +51,7 @@ function wireFile({ id, filename, created_at, size }: DatasetFile): z.output<typ
 /** `/datasets` and their files. */
 export function datasetRoutes(options: DatasetRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
-      acceptUploads(scope);
-      addUpload(scope, options);
-      scopeDone();
-    });
+    addUploads(app, (scope) => addUpload(scope, options));
     addDatasets(app, options);
     addFiles(app, options);
     done();

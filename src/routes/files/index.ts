@@ -1,10 +1,10 @@
 /** Files: uploaded, listed, read, deleted. Their bytes only ever pass through. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import {
-  acceptUploads,
+  addUploads,
   commitBlob,
   errorResponses,
   keepAudio,
@@ -48,11 +48,7 @@ function ofBytes(description: string) {
 /** `/files`: upload as multipart, lists, metadata, download with ranges, removal. */
 export function fileRoutes(options: FileRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
-      acceptUploads(scope);
-      addUpload(scope, options);
-      scopeDone();
-    });
+    addUploads(app, (scope) => addUpload(scope, options));
     addReading(app, options);
     addRemoval(app, options);
     done();

@@ -1,10 +1,10 @@
 /** Speech to text: of files as the interface has it and in OpenAI's shape, and over a socket. */
 import { PassThrough, type Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
-  acceptUploads,
+  addUploads,
   errorResponses,
   errorEvent,
   isOpenAiPath,
@@ -28,12 +28,10 @@ const statuses = [400, 401, 403, 413, 415, 429, 500, 503] as const;
 /** `POST /stt`, `/audio/transcriptions`, `/v1/audio/transcriptions` `GET /stt/websocket` and `/stt/turns/websocket`. */
 export function sttRoutes(options: SttRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    void app.register((scope: FastifyInstance, _scopeOptions, scopeDone) => {
-      acceptUploads(scope);
+    addUploads(app, (scope) => {
       addStt(scope, options);
       addTranscriptions(scope, options, '/audio/transcriptions');
       addTranscriptions(scope, options, '/v1/audio/transcriptions');
-      scopeDone();
     });
     addManualSocket(app, options);
     addTurnSocket(app, options);
