@@ -1,8 +1,8 @@
 /** The socket on which the client says when it is done: samples come in, interim and final text goes out (docs/rules.md#manual-socket). */
 import { ServiceError } from '../../errors/service-error.ts';
 import type { HearingEvent } from '../../hearing/hearing.ts';
-import type { SocketProtocol } from '../../http/index.ts';
 import { isUnspaced } from '../../text/subtitles.ts';
+import { HearingProtocol } from './hearing-protocol.ts';
 import { SocketHearing, type SocketHearingOptions } from './socket-hearing.ts';
 
 export interface ManualRecognitionOptions extends Omit<SocketHearingOptions, 'onError'> {
@@ -26,36 +26,33 @@ export type ManualEvent =
   | { readonly type: 'flush_done' | 'done' }
   | { readonly type: 'error'; readonly error: ServiceError };
 
-export class ManualRecognition implements SocketProtocol {
+export class ManualRecognition extends HearingProtocol {
   readonly #send: (event: ManualEvent) => void;
-  readonly #hearing: SocketHearing;
+  protected readonly hearing: SocketHearing;
   /** All final text so far. */
   #text = '';
 
   constructor({ send, ...options }: ManualRecognitionOptions) {
+    super();
     this.#send = send;
     const onError = (error: ServiceError): void => this.refuse(error);
     const wants = { wantsPartials: true, wantsWords: true };
-    this.#hearing = new SocketHearing({ ...options, onError }, wants, (event) => this.#tell(event));
-  }
-
-  get isActive(): boolean {
-    return this.#hearing.isActive;
+    this.hearing = new SocketHearing({ ...options, onError }, wants, (event) => this.#tell(event));
   }
 
   receiveBinary(data: Buffer): void {
-    this.#hearing.write(data);
+    this.hearing.write(data);
   }
 
   receive(text: string): void {
     const word = text.trim();
     if (word === 'finalize') {
-      this.#hearing.run(async (hearing) => {
+      this.hearing.run(async (hearing) => {
         await hearing.finalize();
         this.#send({ type: 'flush_done' });
       });
     } else if (word === 'close' || word === 'done') {
-      this.#hearing.finish(async (hearing) => {
+      this.hearing.finish(async (hearing) => {
         await hearing.end();
         this.#send({ type: 'done' });
       });
@@ -70,31 +67,6 @@ export class ManualRecognition implements SocketProtocol {
     this.#send({ type: 'error', error });
   }
 
-  drain(): Promise<void> {
-    return this.#hearing.drain();
-  }
-
-  fail(error: ServiceError): void {
-    if (this.#hearing.isCut) this.refuse(error);
-    this.close();
-  }
-
-  close(): void {
-    this.#hearing.close();
-  }
-
-  pause(): void {
-    this.#hearing.pause();
-  }
-
-  suspend(): void {
-    this.#hearing.pause();
-  }
-
-  resume(): void {
-    this.#hearing.resume();
-  }
-
   #tell(event: HearingEvent): void {
     if ((event.kind !== 'partial' && event.kind !== 'final') || event.text === '') return;
     const isFinal = event.kind === 'final';
@@ -105,7 +77,7 @@ export class ManualRecognition implements SocketProtocol {
       isFinal,
       text,
       language: isFinal ? event.language : undefined,
-      duration: this.#hearing.seconds,
+      duration: this.hearing.seconds,
       words: isFinal ? event.words : undefined,
     });
   }

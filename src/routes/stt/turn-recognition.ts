@@ -5,10 +5,10 @@ import { parseMessage } from '../../errors/json-position.ts';
 import { parseWith } from '../../errors/validation.ts';
 import type { Hearing } from '../../hearing/hearing.ts';
 import { TurnDetector } from '../../hearing/turn-detector.ts';
-import type { SocketProtocol } from '../../http/index.ts';
 import { TurnOptionsError, type TurnOptions } from '../../turns/options.ts';
 import type { TurnDecision } from '../../turns/turns.ts';
 import { turnMessageSchema, turnThresholds } from './schema.ts';
+import { HearingProtocol } from './hearing-protocol.ts';
 import { SocketHearing, type SocketHearingOptions } from './socket-hearing.ts';
 
 export interface TurnRecognitionOptions extends Omit<SocketHearingOptions, 'onError'> {
@@ -27,37 +27,34 @@ const missingMs = 1500;
 /** Then so much of it at a time. */
 const silenceMs = 100;
 
-export class TurnRecognition implements SocketProtocol {
+export class TurnRecognition extends HearingProtocol {
   readonly #options: TurnRecognitionOptions;
-  readonly #hearing: SocketHearing;
+  protected readonly hearing: SocketHearing;
   readonly #turns: TurnDetector;
   /** The silence that took the place of frames, in ms. */
   #silence = 0;
 
   /** @throws {TurnOptionsError} */
   constructor(options: TurnRecognitionOptions) {
+    super();
     const { turns, send, ...rest } = options;
     this.#options = options;
     this.#turns = new TurnDetector(turns, (decision) => send(eventOf(decision)));
     const wants = { wantsPartials: true, wantsBorders: true };
     const onError = (error: ServiceError): void => this.refuse(error);
-    this.#hearing = new SocketHearing(
+    this.hearing = new SocketHearing(
       { ...rest, onError },
       wants,
-      (event) => this.#turns.heard(event, this.#hearing.seconds),
+      (event) => this.#turns.heard(event, this.hearing.seconds),
       (hearing) => this.#hearSilence(hearing),
     );
     // Behind the upgrade: nothing is sent before the protocol is there.
     queueMicrotask(() => send({ type: 'connected' }));
   }
 
-  get isActive(): boolean {
-    return this.#hearing.isActive;
-  }
-
   receiveBinary(data: Buffer): void {
     this.#silence = 0;
-    this.#hearing.write(data, (hearing) => this.#turns.pass(hearing));
+    this.hearing.write(data, (hearing) => this.#turns.pass(hearing));
   }
 
   receive(text: string): void {
@@ -75,41 +72,20 @@ export class TurnRecognition implements SocketProtocol {
     this.#options.send({ type: 'error', error });
   }
 
-  async drain(): Promise<void> {
-    await this.#hearing.drain();
-    this.#turns.step({ kind: 'stop', at: this.#hearing.seconds });
-  }
-
-  fail(error: ServiceError): void {
-    if (this.#hearing.isCut) this.refuse(error);
-    this.close();
-  }
-
-  close(): void {
-    this.#hearing.close();
-  }
-
-  pause(): void {
-    this.#hearing.pause();
-  }
-
-  suspend(): void {
-    this.#hearing.pause();
-  }
-
-  resume(): void {
-    this.#hearing.resume();
+  override async drain(): Promise<void> {
+    await super.drain();
+    this.#turns.step({ kind: 'stop', at: this.hearing.seconds });
   }
 
   #finish(): void {
-    this.#hearing.finish(async (hearing) => {
+    this.hearing.finish(async (hearing) => {
       await hearing.end();
       this.#turns.step({ kind: 'stop', at: hearing.seconds });
     });
   }
 
   #configure(turn: z.output<typeof turnThresholds>): void {
-    this.#hearing.run((hearing) => {
+    this.hearing.run((hearing) => {
       try {
         this.#turns.step({ kind: 'config', at: hearing.seconds, change: thresholdsOf(turn) });
       } catch (error) {
@@ -128,7 +104,7 @@ export class TurnRecognition implements SocketProtocol {
     hearing.write(new Float32Array(Math.round((ms / 1000) * this.#options.sampleRate)));
     this.#turns.pass(hearing);
     await hearing.ready();
-    this.#hearing.missAgain(silenceMs);
+    this.hearing.missAgain(silenceMs);
   }
 }
 

@@ -33,6 +33,21 @@ function limitsOf({ socketLimits }: SttRouteOptions): ConnectionLimits {
   return { ...socketLimits, idleMs, maxMessageBytes: Math.max(audioFrameBytes, maxMessageBytes) };
 }
 
+/** What is asked of every request for a socket that hears. */
+function configOf({ pool }: SttRouteOptions) {
+  return {
+    auth: 'stt',
+    concurrencyLimit: 'recognitions',
+    activity: 'stt',
+    requireAvailable: () => pool.require(),
+  } as const;
+}
+
+const response = {
+  101: z.null().describe('The connection is a WebSocket from here on.'),
+  ...errorResponses(400, 401, 403, 426, 429, 503),
+};
+
 /** The client says when it is done. */
 export function addManualSocket(app: App, options: SttRouteOptions): void {
   const { pool } = options;
@@ -40,12 +55,7 @@ export function addManualSocket(app: App, options: SttRouteOptions): void {
     '/stt/websocket',
     {
       websocket: true,
-      config: {
-        auth: 'stt',
-        concurrencyLimit: 'recognitions',
-        activity: 'stt',
-        requireAvailable: () => pool.require(),
-      },
+      config: configOf(options),
       // Before the upgrade, so that what is wrong is an answer.
       preHandler: (request, _reply, done) => {
         chosen(request.query, pool);
@@ -57,10 +67,7 @@ export function addManualSocket(app: App, options: SttRouteOptions): void {
         description:
           'Binary frames are samples. The text frame `finalize` makes all that was said final and is answered by `flush_done`; `close` (or `done`) does that, is answered by `done`, and the socket closes. Events are `transcript` with `is_final`, and `error`.',
         querystring: manualSocketQuery,
-        response: {
-          101: z.null().describe('The connection is a WebSocket from here on.'),
-          ...errorResponses(400, 401, 403, 426, 429, 503),
-        },
+        response,
       },
     },
     (socket, request) =>
@@ -79,12 +86,7 @@ export function addTurnSocket(app: App, options: SttRouteOptions): void {
     '/stt/turns/websocket',
     {
       websocket: true,
-      config: {
-        auth: 'stt',
-        concurrencyLimit: 'recognitions',
-        activity: 'stt',
-        requireAvailable: () => pool.require(),
-      },
+      config: configOf(options),
       preHandler: (request, _reply, done) => {
         chosen(request.query, pool);
         turnsOf(request.query, options);
@@ -96,10 +98,7 @@ export function addTurnSocket(app: App, options: SttRouteOptions): void {
         description:
           'Binary frames are samples; text frames are JSON: `{"type":"config","turn":{…}}` with thresholds, and `{"type":"close"}`, which ends what was begun and closes the socket. Events are `connected`, `turn.start`, `turn.update`, `turn.eager_end`, `turn.resume`, `turn.end` and `error`; all but the first, `turn.start` and `turn.resume` carry the `transcript` of the turn.',
         querystring: turnSocketQuery,
-        response: {
-          101: z.null().describe('The connection is a WebSocket from here on.'),
-          ...errorResponses(400, 401, 403, 426, 429, 503),
-        },
+        response,
       },
     },
     (socket, request) =>
