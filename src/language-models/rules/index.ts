@@ -1,5 +1,6 @@
 /** Rules in place of a language model: examples of what is said, and what is then done. Nothing has to be installed, nothing is random. */
 import { setImmediate } from 'node:timers/promises';
+import { RecentlyUsed } from '../../collections/recently-used.ts';
 import {
   LanguageModelError,
   type LanguageModel,
@@ -44,7 +45,7 @@ interface Compiled {
 const maxCompiled = 50;
 
 class Rules implements LanguageModel {
-  readonly #compiled = new Map<string, Compiled>();
+  readonly #compiled = new RecentlyUsed<Compiled>(maxCompiled);
   #isClosed = false;
 
   async *generate(request: LanguageModelRequest, signal: AbortSignal): AsyncGenerator<LanguageModelEvent> {
@@ -72,19 +73,15 @@ class Rules implements LanguageModel {
   }
 
   #compile(instructions: string, language: string): Compiled {
-    const key = `${language}\n${instructions}`;
-    const known = this.#compiled.get(key);
-    if (known !== undefined) return known;
-    const { program } = readProgram(instructions);
-    const cancelling: Rule = program.cancelling ?? { line: 0, examples: listsOf(language).cancel, steps: [] };
-    const compiled = {
-      program,
-      matcher: new Matcher(program.rules, language),
-      cancelling: new Matcher([cancelling], language),
-    };
-    if (this.#compiled.size >= maxCompiled) this.#compiled.delete(this.#compiled.keys().next().value!);
-    this.#compiled.set(key, compiled);
-    return compiled;
+    return this.#compiled.getOrInsertComputed(`${language}\n${instructions}`, () => {
+      const { program } = readProgram(instructions);
+      const cancelling: Rule = program.cancelling ?? { line: 0, examples: listsOf(language).cancel, steps: [] };
+      return {
+        program,
+        matcher: new Matcher(program.rules, language),
+        cancelling: new Matcher([cancelling], language),
+      };
+    });
   }
 }
 

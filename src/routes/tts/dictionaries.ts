@@ -1,4 +1,5 @@
 /** The pronunciation dictionaries that requests name, made ready for reading. */
+import { RecentlyUsed } from '../../collections/recently-used.ts';
 import { pronunciationItems, type PronunciationDictRow, type PronunciationDicts } from '../../store/index.ts';
 import { LastKnown, type LastKnownOptions } from '../../store/last-known.ts';
 import { Dictionary } from '../../text/dictionary.ts';
@@ -23,17 +24,15 @@ export function storedDictionaries(
   options: LastKnownOptions = {},
 ): DictionaryLibrary {
   const rows = new LastKnown<PronunciationDictRow>({ maxEntries: remembered, ...options });
-  /** By id, the one used last at the end. An entry counts only for the very items it was made of. */
-  const ready = new Map<string, { readonly items: string; readonly dictionary: Dictionary }>();
+  /** By id. An entry counts only for the very items it was made of. */
+  const ready = new RecentlyUsed<{ readonly items: string; readonly dictionary: Dictionary }>(remembered);
   return {
     async get(id, organizationId) {
       const row = await rows.get(JSON.stringify([organizationId, id]), () => dicts.find(organizationId, id));
       if (row === undefined) return undefined;
       const known = ready.get(id);
-      ready.delete(id);
       const entry = known?.items === row.items ? known : { items: row.items, dictionary: dictionaryOf(row) };
       ready.set(id, entry);
-      if (ready.size > remembered) ready.delete(ready.keys().next().value!);
       return entry.dictionary;
     },
   };
