@@ -1,5 +1,6 @@
 /** Examples of agents, their tools and webhooks. */
 import { idOf, type Examples } from './example.ts';
+import { handshake } from './speech.ts';
 
 const agent = idOf('POST /v1/agents', 'agent');
 const tool = idOf('POST /v1/agents/tools', 'tool');
@@ -62,14 +63,7 @@ export const callExamples: Examples = {
       curl: `AGENT=$(curl -sS '{base}/v1/agents' \\
   -H "Authorization: Bearer $SONORANT_API_KEY" -H 'Service-Version: {version}' -H 'Content-Type: application/json' \\
   -d '{"name":"Reception"}' | sed -E 's/^[^:]*:"([^"]*)".*/\\1/')
-# Only the handshake, which is answered with 101: curl ends it after a second.
-curl -sS -i -N -m 1 --http1.1 "{base}/v1/agents/websocket/$AGENT" \\
-  -H "Authorization: Bearer $SONORANT_API_KEY" \\
-  -H 'Service-Version: {version}' \\
-  -H 'Connection: Upgrade' \\
-  -H 'Upgrade: websocket' \\
-  -H 'Sec-WebSocket-Version: 13' \\
-  -H 'Sec-WebSocket-Key: c29ub3JhbnQgZXhhbXBsZQ=='`,
+${handshake('"{base}/v1/agents/websocket/$AGENT"')}`,
       typescript: `const headers = {
   Authorization: \`Bearer \${process.env.SONORANT_API_KEY}\`,
   'Service-Version': '{version}',
@@ -123,14 +117,7 @@ asyncio.run(main())`,
       curl: `AGENT=$(curl -sS '{base}/v1/agents' \\
   -H "Authorization: Bearer $SONORANT_API_KEY" -H 'Service-Version: {version}' -H 'Content-Type: application/json' \\
   -d '{"name":"Reception"}' | sed -E 's/^[^:]*:"([^"]*)".*/\\1/')
-# Only the handshake, which is answered with 101: curl ends it after a second.
-curl -sS -i -N -m 1 --http1.1 "{base}/agents/stream/$AGENT" \\
-  -H "Authorization: Bearer $SONORANT_API_KEY" \\
-  -H 'Service-Version: {version}' \\
-  -H 'Connection: Upgrade' \\
-  -H 'Upgrade: websocket' \\
-  -H 'Sec-WebSocket-Version: 13' \\
-  -H 'Sec-WebSocket-Key: c29ub3JhbnQgZXhhbXBsZQ=='`,
+${handshake('"{base}/agents/stream/$AGENT"')}`,
       typescript: `const headers = {
   Authorization: \`Bearer \${process.env.SONORANT_API_KEY}\`,
   'Service-Version': '{version}',

@@ -8,6 +8,18 @@ export const clipText =
 export const voice = 'f786b574-daa5-4673-aa0c-cbe3e8534c02';
 const text = 'Hello from your own machine.';
 
+/** @param address as the shell takes it */
+export function handshake(address: string): string {
+  return `# Only the handshake, which is answered with 101: curl ends it after a second.
+curl -sS -i -N -m 1 --http1.1 ${address} \\
+  -H "Authorization: Bearer $SONORANT_API_KEY" \\
+  -H 'Service-Version: {version}' \\
+  -H 'Connection: Upgrade' \\
+  -H 'Upgrade: websocket' \\
+  -H 'Sec-WebSocket-Version: 13' \\
+  -H 'Sec-WebSocket-Key: c29ub3JhbnQgZXhhbXBsZQ=='`;
+}
+
 export const speechExamples: Examples = {
   'POST /tts/bytes': {
     body: { model_id: 'sonorant-1', transcript: text, voice, output_format: { container: 'wav' } },
@@ -65,14 +77,7 @@ with requests.post('{base}/tts/sse', headers=headers, json=body, stream=True) as
   'GET /tts/websocket': {
     status: 101,
     code: {
-      curl: `# Only the handshake, which is answered with 101: curl ends it after a second.
-curl -sS -i -N -m 1 --http1.1 {base}/tts/websocket \\
-  -H "Authorization: Bearer $SONORANT_API_KEY" \\
-  -H 'Service-Version: {version}' \\
-  -H 'Connection: Upgrade' \\
-  -H 'Upgrade: websocket' \\
-  -H 'Sec-WebSocket-Version: 13' \\
-  -H 'Sec-WebSocket-Key: c29ub3JhbnQgZXhhbXBsZQ=='`,
+      curl: handshake('{base}/tts/websocket'),
       typescript: `import { Sonorant } from '@sonorant/client';
 
 const sonorant = new Sonorant({ baseUrl: '{base}', apiKey: process.env.SONORANT_API_KEY });
@@ -117,14 +122,7 @@ asyncio.run(main())`,
     status: 101,
     query: { encoding: 'pcm_s16le', sample_rate: '16000' },
     code: {
-      curl: `# Only the handshake, which is answered with 101: curl ends it after a second.
-curl -sS -i -N -m 1 --http1.1 '{base}/stt/websocket?encoding=pcm_s16le&sample_rate=16000' \\
-  -H "Authorization: Bearer $SONORANT_API_KEY" \\
-  -H 'Service-Version: {version}' \\
-  -H 'Connection: Upgrade' \\
-  -H 'Upgrade: websocket' \\
-  -H 'Sec-WebSocket-Version: 13' \\
-  -H 'Sec-WebSocket-Key: c29ub3JhbnQgZXhhbXBsZQ=='`,
+      curl: handshake("'{base}/stt/websocket?encoding=pcm_s16le&sample_rate=16000'"),
       typescript: `import { Sonorant } from '@sonorant/client';
 
 const sonorant = new Sonorant({ baseUrl: '{base}', apiKey: process.env.SONORANT_API_KEY });
@@ -177,14 +175,7 @@ asyncio.run(main())`,
     status: 101,
     query: { encoding: 'pcm_s16le', sample_rate: '16000' },
     code: {
-      curl: `# Only the handshake, which is answered with 101: curl ends it after a second.
-curl -sS -i -N -m 1 --http1.1 '{base}/stt/turns/websocket?encoding=pcm_s16le&sample_rate=16000' \\
-  -H "Authorization: Bearer $SONORANT_API_KEY" \\
-  -H 'Service-Version: {version}' \\
-  -H 'Connection: Upgrade' \\
-  -H 'Upgrade: websocket' \\
-  -H 'Sec-WebSocket-Version: 13' \\
-  -H 'Sec-WebSocket-Key: c29ub3JhbnQgZXhhbXBsZQ=='`,
+      curl: handshake("'{base}/stt/turns/websocket?encoding=pcm_s16le&sample_rate=16000'"),
       typescript: `import { Sonorant } from '@sonorant/client';
 
 const sonorant = new Sonorant({ baseUrl: '{base}', apiKey: process.env.SONORANT_API_KEY });
