@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useMemo, useRef, type ReactElement } from 'react';
+import { useCallback, useMemo, useRef, type ReactElement } from 'react';
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components';
 import { adviceOn, lengthAdvice } from './clip-advice.ts';
 import { isForeign, type ClipRange } from './clip-part.ts';
-import { peakCount } from './sound-picture.ts';
+import { useObjectUrl } from './use-object-url.ts';
 import { useSoundPicture } from './use-sound-picture.ts';
 import { Waveform } from './waveform.tsx';
 import { Button } from '../components/button.tsx';
@@ -21,23 +21,13 @@ export interface ClipEditorProps {
 
 /** A clip as it is: its waveform with handles that cut off what is before and behind, the part to hear, and what could be better. */
 export function ClipEditor({ file, range, onChange }: ClipEditorProps): ReactElement {
-  const { picture, isUnreadable } = useSoundPicture(file);
-  const address = useMemo(() => URL.createObjectURL(file), [file]);
-  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  const { picture, wave, isUnreadable } = useSoundPicture(file);
+  const address = useObjectUrl(file);
   const audio = useRef<HTMLAudioElement>(null);
   const position = useCallback(() => audio.current?.currentTime ?? 0, []);
   const seconds = picture?.seconds ?? 0;
   const { from, to } = range ?? { from: 0, to: seconds };
   const marks = useMemo(() => [from, to], [from, to]);
-  const wave = useMemo(
-    () =>
-      picture && {
-        peaks: picture.peaks,
-        peaksPerSecond: peakCount / Math.max(0.001, picture.seconds),
-        shownSeconds: Math.max(0.001, picture.seconds),
-      },
-    [picture],
-  );
   if (isUnreadable) {
     return (
       <p className="note warning" role="status">

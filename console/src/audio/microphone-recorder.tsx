@@ -1,7 +1,8 @@
-import { useEffect, useMemo, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { Button } from '../components/button.tsx';
 import { LevelMeter } from './level-meter.tsx';
 import type { Microphone } from './use-microphone.ts';
+import { useObjectUrl } from './use-object-url.ts';
 
 /** Minutes and seconds: `0:07`. */
 function clock(seconds: number): string {
@@ -12,8 +13,7 @@ function clock(seconds: number): string {
 /** Records with a level meter, and plays back what was recorded. @param microphone of `useMicrophone` */
 export function MicrophoneRecorder({ microphone }: { readonly microphone: Microphone }): ReactElement {
   const { state, problem, level, seconds, advice, recording, start, stop, discard } = microphone;
-  const address = useMemo(() => recording && URL.createObjectURL(recording.blob), [recording]);
-  useEffect(() => () => (address === undefined ? undefined : URL.revokeObjectURL(address)), [address]);
+  const address = useObjectUrl(recording?.blob);
   const isBlocked = problem !== undefined && !window.isSecureContext;
   return (
     <div className="recorder">

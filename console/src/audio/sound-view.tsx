@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { hertzLabel, positionOnMelAxis } from './mel-axis.ts';
-import { peakCount, type SoundPicture } from './sound-picture.ts';
+import type { SoundPicture } from './sound-picture.ts';
 import { SpectrogramView } from './spectrogram-view.tsx';
+import { useObjectUrl } from './use-object-url.ts';
 import { useSoundPicture } from './use-sound-picture.ts';
-import { Waveform } from './waveform.tsx';
+import { Waveform, type Wave } from './waveform.tsx';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import '../styles/sounds.css';
@@ -31,9 +32,8 @@ export interface SoundViewProps {
 /** A sound to look at and to hear: its waveform, its spectrogram with axes, and a player that both follow. */
 export function SoundView({ title, sound, marks, cues = [], onPlay, children }: SoundViewProps): ReactElement {
   const audio = useRef<HTMLAudioElement>(null);
-  const { picture, isUnreadable } = useSoundPicture(sound);
-  const address = useMemo(() => URL.createObjectURL(sound), [sound]);
-  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  const { picture, wave, isUnreadable } = useSoundPicture(sound);
+  const address = useObjectUrl(sound);
   const [isUnplayable, setIsUnplayable] = useState(false);
   const position = useCallback(() => audio.current?.currentTime ?? 0, []);
   const seek = useCallback((seconds: number) => {
@@ -53,7 +53,7 @@ export function SoundView({ title, sound, marks, cues = [], onPlay, children }: 
           This browser cannot read the file, so there is no picture of it. The server may all the same.
         </p>
       ) : (
-        <Plot title={title} picture={picture} marks={marks} position={position} onSeek={seek} />
+        <Plot title={title} picture={picture} wave={wave} marks={marks} position={position} onSeek={seek} />
       )}
       <audio
         ref={audio}
@@ -92,21 +92,13 @@ const hertzTicks = [100, 500, 1000, 2000, 4000, 8000];
 interface PlotProps {
   readonly title: string;
   readonly picture: SoundPicture | undefined;
+  readonly wave: Wave | undefined;
   readonly marks: readonly number[] | undefined;
   readonly position: () => number;
   readonly onSeek: (seconds: number) => void;
 }
 
-function Plot({ title, picture, marks, position, onSeek }: PlotProps): ReactElement {
-  const wave = useMemo(
-    () =>
-      picture && {
-        peaks: picture.peaks,
-        peaksPerSecond: peakCount / Math.max(0.001, picture.seconds),
-        shownSeconds: Math.max(0.001, picture.seconds),
-      },
-    [picture],
-  );
+function Plot({ title, picture, wave, marks, position, onSeek }: PlotProps): ReactElement {
   const seconds = picture?.seconds ?? 0;
   return (
     <div className="sound-plot">

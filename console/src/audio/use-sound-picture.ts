@@ -1,17 +1,20 @@
 import { useEffect, useState } from 'react';
-import type { SoundPicture } from './sound-picture.ts';
+import { peakCount, type SoundPicture } from './sound-picture.ts';
 import type { PictureTask } from './sound-worker.ts';
+import type { Wave } from './waveform.tsx';
 
 /** Hz. Voices have hardly anything above half of it. */
 const pictureRate = 24_000;
 
 export interface PictureState {
   readonly picture: SoundPicture | undefined;
+  /** Of the picture. */
+  readonly wave: Wave | undefined;
   /** The browser cannot decode the file; the server may all the same. */
   readonly isUnreadable: boolean;
 }
 
-const none: PictureState = { picture: undefined, isUnreadable: false };
+const none: PictureState = { picture: undefined, wave: undefined, isUnreadable: false };
 
 /** Decodes a sound and looks at it, in threads of the browser, so that the page goes on. @param sound an audio file; undefined for none */
 export function useSoundPicture(sound: Blob | undefined): PictureState {
@@ -20,12 +23,17 @@ export function useSoundPicture(sound: Blob | undefined): PictureState {
     if (sound === undefined) return undefined;
     const left = new AbortController();
     pictureOfFile(sound, left.signal).then(
-      (picture) => setState({ picture, isUnreadable: false, of: sound }),
-      () => !left.signal.aborted && setState({ picture: undefined, isUnreadable: true, of: sound }),
+      (picture) => setState({ picture, wave: waveOf(picture), isUnreadable: false, of: sound }),
+      () => !left.signal.aborted && setState({ ...none, isUnreadable: true, of: sound }),
     );
     return () => left.abort();
   }, [sound]);
   return state.of === sound ? state : none;
+}
+
+function waveOf({ peaks, seconds }: SoundPicture): Wave {
+  const shownSeconds = Math.max(0.001, seconds);
+  return { peaks, peaksPerSecond: peakCount / shownSeconds, shownSeconds };
 }
 
 async function pictureOfFile(sound: Blob, signal: AbortSignal): Promise<SoundPicture> {

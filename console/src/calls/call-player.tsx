@@ -1,6 +1,6 @@
 import { SonorantError } from '@sonorant/client';
 import { useQuery } from '@tanstack/react-query';
-import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react';
+import { memo, useCallback, useMemo, useRef, useState, type ReactElement } from 'react';
 import { useSides, type Side } from './channels.ts';
 import { readRecording, recordingPath } from './recording.ts';
 import { RecordingWaves } from './recording-waves.tsx';
@@ -9,6 +9,7 @@ import type { ShownTurn } from './turns.ts';
 import { turnAt, wordsOf } from './word-times.ts';
 import { SpokenWords } from '../audio/spoken-words.tsx';
 import { wordAt } from '../audio/take.ts';
+import { useFollowing } from '../audio/use-following.ts';
 import { baseUrl } from '../base/api.ts';
 import { DownloadLink } from '../components/download-link.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
@@ -40,7 +41,9 @@ export function CallPlayer({ callId, turns, isKept }: CallPlayerProps): ReactEle
     enabled: isKept,
     staleTime: Infinity,
   });
-  const { seconds, isPlaying, follow } = usePosition(audio);
+  /** Where the player is; undefined before it was used. */
+  const [seconds, setSeconds] = useState<number>();
+  const { isPlaying, follow } = useFollowing(audio, setSeconds);
   const playFrom = useCallback(
     (from: number): void => {
       const element = audio.current;
@@ -93,27 +96,6 @@ export function CallPlayer({ callId, turns, isKept }: CallPlayerProps): ReactEle
       <Turns turns={turns} seconds={hasRecording ? seconds : undefined} isPlaying={isPlaying} onPlay={playFrom} />
     </section>
   );
-}
-
-/** Where the player is; read for every picture while it plays. Undefined before it was used. */
-function usePosition(audio: RefObject<HTMLAudioElement | null>) {
-  const [seconds, setSeconds] = useState<number>();
-  const [isPlaying, setIsPlaying] = useState(false);
-  const frame = useRef(0);
-  useEffect(() => () => cancelAnimationFrame(frame.current), []);
-  const follow = useCallback(() => {
-    const look = (): void => {
-      const element = audio.current;
-      if (element === null) return;
-      setSeconds(element.currentTime);
-      const goesOn = !element.paused && !element.ended;
-      setIsPlaying(goesOn);
-      if (goesOn) frame.current = requestAnimationFrame(look);
-    };
-    cancelAnimationFrame(frame.current);
-    look();
-  }, [audio]);
-  return { seconds, isPlaying, follow };
 }
 
 interface TurnsProps {

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { consoleRequest } from '../base/api.ts';
-import { SpokenWords } from '../audio/spoken-words.tsx';
+import { PlayedTake } from '../audio/played-take.tsx';
 import type { PlaybackControls } from '../audio/use-playback.ts';
 import { useTakeView } from '../audio/use-utterance.ts';
-import { TakeWaveform } from '../audio/waveform.tsx';
 import { Button } from '../components/button.tsx';
 import { DownloadLink } from '../components/download-link.tsx';
 import { Entered } from '../components/entered.tsx';
@@ -173,10 +172,6 @@ function SpeakAgainButton({
   );
 }
 
-function zero(): number {
-  return 0;
-}
-
 export interface KeptPlayerProps {
   readonly open: OpenTake;
   readonly playback: PlaybackControls;
@@ -185,34 +180,16 @@ export interface KeptPlayerProps {
 /** The waveform and the words of a kept take; a press on either plays from there. */
 export function KeptPlayer({ open: { take }, playback }: KeptPlayerProps): ReactElement {
   const view = useTakeView(take);
-  const isHeard = playback.take === take;
-  const { play } = playback;
-  const { words } = view;
-  const onChoose = useCallback((index: number) => play(take, words[index]?.start ?? 0), [play, take, words]);
   return (
-    <div className="take-player">
-      {view.state !== 'failed' || view.seconds > 0 ? (
-        <TakeWaveform
-          take={take}
-          position={isHeard ? playback.position : zero}
-          onSeek={(seconds) => play(take, seconds)}
-        />
-      ) : null}
-      {words.length > 0 && (
-        <SpokenWords
-          words={words}
-          heard={isHeard ? playback.word : -1}
-          isPlaying={isHeard && playback.isPlaying}
-          onChoose={onChoose}
-        />
-      )}
-      {view.state === 'failed' && (
-        <ErrorMessage
-          error={view.error}
-          title={view.seconds > 0 ? 'The take broke off' : 'The take could not be played'}
-        />
-      )}
-      {isHeard && playback.problem !== undefined && <ErrorMessage error={playback.problem} title="Nothing is heard" />}
-    </div>
+    <PlayedTake
+      take={take}
+      view={view}
+      playback={playback}
+      hasWaveform={view.state !== 'failed' || view.seconds > 0}
+      failed={failed}
+      problem={playback.take === take ? playback.problem : undefined}
+    />
   );
 }
+
+const failed = { broken: 'The take broke off', none: 'The take could not be played' } as const;

@@ -1,10 +1,8 @@
-import { useCallback, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import type { PlaybackControls } from '../audio/use-playback.ts';
-import { SpokenWords } from '../audio/spoken-words.tsx';
+import { PlayedTake } from '../audio/played-take.tsx';
 import type { Take, TakeView } from '../audio/take.ts';
-import { TakeWaveform } from '../audio/waveform.tsx';
 import { TransportBar } from '../audio/transport-bar.tsx';
-import { ErrorMessage } from '../components/error-message.tsx';
 
 export interface TakePlayerProps {
   readonly take: Take | undefined;
@@ -22,45 +20,15 @@ function duration(ms: number): string {
 /** What is made and heard: the waveform as it grows, the words as they are heard, figures, and what went wrong. */
 export function TakePlayer({ take, view, playback, isTyped = false }: TakePlayerProps): ReactElement {
   const isHeard = playback.take === take && take !== undefined;
-  const { play } = playback;
-  const onChoose = useCallback(
-    (index: number) => {
-      const word = take?.view().words[index];
-      if (take !== undefined && word !== undefined) play(take, word.start);
-    },
-    [take, play],
-  );
   return (
-    <div className="take-player">
-      <TakeWaveform
-        take={take}
-        position={isHeard ? playback.position : zero}
-        {...(take !== undefined && { onSeek: (seconds: number) => playback.play(take, seconds) })}
-      />
+    <PlayedTake take={take} view={view} playback={playback} failed={failed} problem={playback.problem}>
       {isHeard && view.seconds > 0 && <TransportBar take={take} seconds={view.seconds} playback={playback} />}
       <Figures view={view} isTyped={isTyped} />
-      {view.words.length > 0 && (
-        <SpokenWords
-          words={view.words}
-          heard={isHeard ? playback.word : -1}
-          isPlaying={isHeard && playback.isPlaying}
-          onChoose={onChoose}
-        />
-      )}
-      {view.state === 'failed' && (
-        <ErrorMessage
-          error={view.error}
-          title={view.seconds > 0 ? 'The speech broke off; what had come is kept' : 'Nothing was spoken'}
-        />
-      )}
-      {playback.problem !== undefined && <ErrorMessage error={playback.problem} title="Nothing is heard" />}
-    </div>
+    </PlayedTake>
   );
 }
 
-function zero(): number {
-  return 0;
-}
+const failed = { broken: 'The speech broke off; what had come is kept', none: 'Nothing was spoken' } as const;
 
 const states: Readonly<Record<TakeView['state'], string>> = {
   waiting: 'Waiting for the first audio',

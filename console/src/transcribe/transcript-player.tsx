@@ -1,6 +1,8 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
+import { useCallback, useRef, useState, type ReactElement } from 'react';
 import { SpokenWords } from '../audio/spoken-words.tsx';
 import { wordAt } from '../audio/take.ts';
+import { useFollowing } from '../audio/use-following.ts';
+import { useObjectUrl } from '../audio/use-object-url.ts';
 import { Button } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -10,9 +12,11 @@ import { downloadAs, formats, type Transcript } from './transcript.ts';
 export function TranscriptPlayer({ transcript }: { readonly transcript: Transcript }): ReactElement {
   const { recording, words, text } = transcript;
   const audio = useRef<HTMLAudioElement>(null);
-  const address = useMemo(() => URL.createObjectURL(recording), [recording]);
-  useEffect(() => () => URL.revokeObjectURL(address), [address]);
-  const { heard, isPlaying, hasBegun, follow } = useHeardWord(audio, transcript);
+  const address = useObjectUrl(recording);
+  /** The word that the loudspeaker is at; undefined before it has begun. */
+  const [heard, setHeard] = useState<number>();
+  const look = useCallback((seconds: number) => setHeard(wordAt(words, seconds)), [words]);
+  const { isPlaying, follow } = useFollowing(audio, look);
   const [isUnplayable, setIsUnplayable] = useState(false);
   const choose = useCallback(
     (index: number) => {
@@ -42,12 +46,7 @@ export function TranscriptPlayer({ transcript }: { readonly transcript: Transcri
       {words.length === 0 ? (
         <p role="status">No speech was heard in it.</p>
       ) : (
-        <SpokenWords
-          words={words}
-          heard={hasBegun ? heard : words.length - 1}
-          isPlaying={isPlaying}
-          onChoose={choose}
-        />
+        <SpokenWords words={words} heard={heard ?? words.length - 1} isPlaying={isPlaying} onChoose={choose} />
       )}
       {text !== '' && (
         <div className="row">
@@ -62,28 +61,6 @@ export function TranscriptPlayer({ transcript }: { readonly transcript: Transcri
       <Figures transcript={transcript} />
     </div>
   );
-}
-
-/** The word that the loudspeaker is at; read for every picture while it plays. */
-function useHeardWord(audio: React.RefObject<HTMLAudioElement | null>, { words }: Transcript) {
-  const [heard, setHeard] = useState(-1);
-  const [isPlaying, setIsPlaying] = useState(false);
-  const [hasBegun, setHasBegun] = useState(false);
-  const frame = useRef(0);
-  useEffect(() => () => cancelAnimationFrame(frame.current), []);
-  const follow = useCallback(() => {
-    const look = (): void => {
-      const element = audio.current;
-      if (element === null) return;
-      setHeard(wordAt(words, element.currentTime));
-      setIsPlaying(!element.paused && !element.ended);
-      if (!element.paused && !element.ended) frame.current = requestAnimationFrame(look);
-    };
-    cancelAnimationFrame(frame.current);
-    setHasBegun(true);
-    look();
-  }, [audio, words]);
-  return { heard, isPlaying, hasBegun, follow };
 }
 
 function Figures({ transcript }: { readonly transcript: Transcript }): ReactElement {
