@@ -2,12 +2,10 @@
  * Writes `client/src/api.ts`: the types of the client, made of the documents that a server publishes about itself; with `--check`
  * it writes nothing and fails when the file is stale.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import openApiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
-import { startServer } from '../src/server/start.ts';
+import { documentsOf, withServer } from './published.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type JsonObject = Readonly<Record<string, Json>>;
@@ -115,34 +113,11 @@ function fail(message: string): never {
   throw new Error(message);
 }
 
-async function documents(): Promise<readonly [JsonObject, JsonObject]> {
-  const folder = await mkdtemp(join(tmpdir(), 'sonorant-client-types-'));
-  const server = await startServer({
-    SONORANT_PORT: '0',
-    SONORANT_DATA_DIR: folder,
-    SONORANT_WORKERS: '1',
-    SONORANT_LOG_LEVEL: 'fatal',
-  });
-  try {
-    const [openApi, asyncApi] = await Promise.all(
-      ['openapi', 'asyncapi'].map(async (name) => {
-        const response = await fetch(`${server.url}/docs/${name}.json`);
-        if (!response.ok) throw new Error(`/docs/${name}.json answers ${response.status}`);
-        return (await response.json()) as JsonObject;
-      }),
-    );
-    return [openApi!, asyncApi!];
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true });
-  }
-}
-
 /** A part of a form that is a file. */
 const blob = ts.factory.createTypeReferenceNode('Blob');
 
 async function render(): Promise<string> {
-  const [openApi, asyncApi] = await documents();
+  const [openApi, asyncApi] = (await withServer(documentsOf)) as readonly [JsonObject, JsonObject];
   const components = members(openApi.components);
   const schemas = pick(members(components.schemas), (name) => !/^(Older|Oldest)[A-Z]/.test(name));
   const document = {

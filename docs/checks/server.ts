@@ -1,40 +1,19 @@
 /** What a running server says of itself: its pages, its OpenAPI and its AsyncAPI document. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startServer } from '../../src/server/start.ts';
+import { documentsOf, withServer } from '../published.ts';
 import { examples } from '../../src/reference/examples/index.ts';
 import { operationsOf, type ApiDocument, type ListedOperation } from '../../src/reference/openapi-document.ts';
 
 /** Starts a server on a free port and looks at everything it publishes about itself. */
-export async function checkServer(): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'sonorant-docs-'));
-  const server = await startServer({
-    SONORANT_PORT: '0',
-    SONORANT_DATA_DIR: folder,
-    SONORANT_WORKERS: '1',
-    SONORANT_LOG_LEVEL: 'fatal',
-  });
-  try {
-    const [openApi, asyncApi] = await Promise.all(
-      ['/docs/openapi.json', '/docs/asyncapi.json'].map((path) => getJson(server.url + path)),
-    );
+export function checkServer(): Promise<string[]> {
+  return withServer(async (url) => {
+    const [openApi, asyncApi] = await documentsOf(url);
     return [
       ...checkReferences('openapi.json', openApi),
       ...checkReferences('asyncapi.json', asyncApi),
       ...checkOperations(openApi as ApiDocument),
-      ...(await checkPages(server.url)),
+      ...(await checkPages(url)),
     ];
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true });
-  }
-}
-
-async function getJson(url: string): Promise<unknown> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
-  return response.json();
+  });
 }
 
 function at(document: unknown, pointer: string): unknown {
