@@ -11,21 +11,11 @@ import { openStore, type Store } from '../src/store/index.ts';
 import { lastingDatabases, type TestDatabase } from '../src/store/testing.ts';
 import { bodySchema, eventTypes, type EventType } from '../src/webhooks/events.ts';
 import { Receiver, type Received } from '../src/webhooks/testing.ts';
-import { clientOf, expectJson, form, speechClip, type Answer, type Ask } from './support/resources.ts';
+import { clientOf, expectJson, form, speechClip, tool, type Answer, type Ask } from './support/resources.ts';
 import { eventually } from './support/eventually.ts';
 import { adminKey, apiKey, fliteVoice, speech, start, toneEngines, type TestServer } from './support/server.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-
-const tool = {
-  type: 'client',
-  name: 'open_door',
-  description: 'Opens the door.',
-  pre_tool_speech: 'auto',
-  execution_mode: 'immediate',
-  expects_response: true,
-  parameters: { type: 'object', properties: {}, required: [] },
-};
 
 interface Body {
   readonly type: string;

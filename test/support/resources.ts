@@ -63,7 +63,8 @@ export function form(fields: Readonly<Record<string, string | Blob>>): FormData 
 /** Ids by path template, in the order in which they stand in it. */
 export type Ids = Readonly<Record<string, readonly string[]>>;
 
-const tool = {
+/** A tool of an agent. */
+export const tool = {
   type: 'client',
   name: 'open_door',
   description: 'Opens the door.',
