@@ -30,7 +30,7 @@ interface Recording {
 }
 
 /** How long something took without the loading of its model, and what it heard in all. */
-interface Heard {
+interface TimedRecognition {
   readonly ms: number;
   readonly words: readonly string[];
 }
@@ -123,7 +123,7 @@ class Files {
     await this.#file('short.wav', wav(short));
   }
 
-  async byBatch(): Promise<Heard> {
+  async byBatch(): Promise<TimedRecognition> {
     const hear = async (list: string): Promise<string> => {
       const args = [...batchArguments(this.#folder, list), '-lm', packagedModel.languageModel, '-hyp', 'heard'];
       await this.#program('pocketsphinx_batch', args);
@@ -135,7 +135,7 @@ class Files {
     );
   }
 
-  async byContinuous(): Promise<Heard> {
+  async byContinuous(): Promise<TimedRecognition> {
     const { acousticModel, languageModel, dictionary } = packagedModel;
     const hear = (file: string): Promise<string> => {
       const model = ['-hmm', acousticModel, '-lm', languageModel, '-dict', dictionary];
@@ -153,14 +153,14 @@ class Files {
     );
   }
 
-  async byRoute(): Promise<Heard> {
+  async byRoute(): Promise<TimedRecognition> {
     const from = performance.now();
     const words: string[] = [];
     for (const { samples } of this.#recordings) words.push(...wordsOf(await this.#post(samples)));
     return { ms: performance.now() - from, words };
   }
 
-  async wholeByRoute(): Promise<Heard> {
+  async wholeByRoute(): Promise<TimedRecognition> {
     const from = performance.now();
     const words = wordsOf(await this.#post(this.#whole));
     return { ms: performance.now() - from, words };
@@ -183,7 +183,7 @@ class Files {
     return (await run(program, [...args], { cwd: this.#folder })).stdout;
   }
 
-  async #withoutLoading(short: () => Promise<string>, all: () => Promise<string>): Promise<Heard> {
+  async #withoutLoading(short: () => Promise<string>, all: () => Promise<string>): Promise<TimedRecognition> {
     const began = performance.now();
     await short();
     const loaded = performance.now();
@@ -204,10 +204,10 @@ function wav(samples: Int16Array): Buffer {
 }
 
 interface Round {
-  readonly batch: Heard;
-  readonly route: Heard;
-  readonly continuous: Heard;
-  readonly whole: Heard;
+  readonly batch: TimedRecognition;
+  readonly route: TimedRecognition;
+  readonly continuous: TimedRecognition;
+  readonly whole: TimedRecognition;
   readonly bareMs: number;
 }
 
@@ -245,9 +245,14 @@ async function hearAlone(bare: readonly Child<RecognizerTasks>[], pieces: readon
 
 function rowsOf(rounds: readonly Round[], said: readonly string[], seconds: number): Row[] {
   const of = (figure: (round: Round) => number): number => Math.min(...rounds.map(figure));
-  const error = ({ words }: Heard): number => editDistance(said, words) / said.length;
+  const error = ({ words }: TimedRecognition): number => editDistance(said, words) / said.length;
   const [first] = rounds as [Round];
-  const against = (id: string, name: string, ours: (round: Round) => Heard, theirs: (round: Round) => Heard): Row[] => {
+  const against = (
+    id: string,
+    name: string,
+    ours: (round: Round) => TimedRecognition,
+    theirs: (round: Round) => TimedRecognition,
+  ): Row[] => {
     const time = of((round) => ours(round).ms) / of((round) => theirs(round).ms);
     const more = error(ours(first)) - error(theirs(first));
     const times = `${fixed(of((round) => ours(round).ms) / 1000, 2)} s, ${fixed(of((round) => theirs(round).ms) / 1000, 2)} s`;

@@ -33,7 +33,7 @@ interface TranscribeOptions extends FolderOptions {
 }
 
 /** What was heard, wherever. */
-interface Heard {
+interface RecognizedSpeech {
   readonly text: string;
   readonly language: string | undefined;
   /** Seconds. */
@@ -111,7 +111,7 @@ async function open(path: string): Promise<KeptFile> {
   return { folder: '', path };
 }
 
-async function hearHere(file: KeptFile, options: TranscribeOptions, signal: AbortSignal): Promise<Heard> {
+async function hearHere(file: KeptFile, options: TranscribeOptions, signal: AbortSignal): Promise<RecognizedSpeech> {
   const models = { folder: modelsOf(options), memory: new MemoryBudget() };
   const { recognizers: found, problems } = await readRecognizers(process.env.SONORANT_RECOGNIZERS, { models });
   for (const { recognizer, reason } of problems) console.error(`sonorant: ${recognizer}: ${reason}`);
@@ -142,7 +142,7 @@ async function hearThere(
   given: string,
   { server, language, model }: TranscribeOptions,
   signal: AbortSignal,
-): Promise<Heard> {
+): Promise<RecognizedSpeech> {
   const key = process.env.SONORANT_API_KEY ?? '';
   if (key === '') throw usageError('--server needs a key: put it into the environment as SONORANT_API_KEY');
   const baseUrl = serverAddress(server);

@@ -1,8 +1,8 @@
 /** Takes from pages what is not read aloud: page numbers, running heads and feet, notes at the bottom. */
-import { mostOf, type Line } from './lines.ts';
+import { mostOf, type TextLine } from './lines.ts';
 
 export interface Page {
-  readonly lines: readonly Line[];
+  readonly lines: readonly TextLine[];
   /** Points. */
   readonly height: number;
 }
@@ -48,7 +48,7 @@ export function cleanPages(pages: readonly Page[], body: number): Page[] {
 }
 
 /** Patterns that stand on pages near each other. */
-function runningLines(edges: readonly (readonly Line[])[]): ReadonlySet<string> {
+function runningLines(edges: readonly (readonly TextLine[])[]): ReadonlySet<string> {
   const last = new Map<string, number>();
   const near = new Map<string, number>();
   for (const [page, lines] of edges.entries()) {
@@ -61,11 +61,11 @@ function runningLines(edges: readonly (readonly Line[])[]): ReadonlySet<string> 
 }
 
 /** Without its numbers a running head is the same on each page. */
-function patternOf({ text, y }: Line): string {
+function patternOf({ text, y }: TextLine): string {
   return `${Math.round(y / 6)} ${text.toLowerCase().replaceAll(/\d+|\b[ivxlcdm]+\b/gu, '#')}`;
 }
 
-function edgesOf({ lines, height }: Page): Line[] {
+function edgesOf({ lines, height }: Page): TextLine[] {
   const byHeight = lines.toSorted((a, b) => b.y - a.y);
   const top = byHeight.slice(0, edgeLines).filter(({ y }) => y > height * (1 - edgeHeight));
   const bottom = byHeight.slice(-edgeLines).filter(({ y }) => y < height * edgeHeight);
@@ -73,8 +73,8 @@ function edgesOf({ lines, height }: Page): Line[] {
 }
 
 /** From the first small line in the lower half that begins like a note, as long as all below are small. */
-function withoutNotes(lines: readonly Line[], body: number, height: number): readonly Line[] {
-  const isSmall = ({ size }: Line): boolean => size < body * noteSize;
+function withoutNotes(lines: readonly TextLine[], body: number, height: number): readonly TextLine[] {
+  const isSmall = ({ size }: TextLine): boolean => size < body * noteSize;
   for (const [index, line] of lines.entries()) {
     if (!isSmall(line) || line.y > height * 0.6 || !noteStart.test(line.text)) continue;
     const below = lines.slice(index);

@@ -12,7 +12,7 @@ export interface Piece {
   readonly hasEOL: boolean;
 }
 
-export interface Line {
+export interface TextLine {
   readonly text: string;
   /** Points from the left of the page. */
   readonly left: number;
@@ -36,8 +36,8 @@ interface Growing {
 }
 
 /** In the order of the file, which is that of reading in all but odd ones. */
-export function linesOf(pieces: readonly Piece[]): Line[] {
-  const lines: Line[] = [];
+export function linesOf(pieces: readonly Piece[]): TextLine[] {
+  const lines: TextLine[] = [];
   let line: Growing | undefined;
   const end = (): void => {
     const text = tidied(line?.text ?? '');

@@ -2,7 +2,7 @@
 import { isSpeech, tidied } from '../blocks.ts';
 import { isChapterHeading } from '../plain.ts';
 import type { Page } from './clean.ts';
-import type { Line } from './lines.ts';
+import type { TextLine } from './lines.ts';
 
 export interface PdfBlock {
   readonly text: string;
@@ -21,7 +21,7 @@ interface Open {
   text: string;
   page: number;
   isHeading: boolean;
-  last: Line;
+  last: TextLine;
 }
 
 /** @param body size of the text in points */
@@ -53,7 +53,7 @@ export function blocksOf(pages: readonly Page[], body: number): PdfBlock[] {
   return blocks;
 }
 
-function isHead(line: Line, body: number): boolean {
+function isHead(line: TextLine, body: number): boolean {
   if (line.text.length > longestHeading) return false;
   return line.size >= body * headingSize || (isChapterHeading(line.text) && !/[.,;]$/u.test(line.text));
 }
@@ -65,7 +65,7 @@ interface Place {
   readonly column: Column;
 }
 
-function isNew(open: Open, line: Line, { isHeading, isFirst, column }: Place): boolean {
+function isNew(open: Open, line: TextLine, { isHeading, isFirst, column }: Place): boolean {
   if (open.isHeading !== isHeading) return true;
   return isFirst ? startsAnew(open) : isBreak(open.last, line, column);
 }
@@ -81,7 +81,7 @@ interface Column {
   readonly body: number;
 }
 
-function isBreak(before: Line, line: Line, { left, right, body }: Column): boolean {
+function isBreak(before: TextLine, line: TextLine, { left, right, body }: Column): boolean {
   const size = Math.max(line.size, body * 0.5);
   const step = before.y - line.y;
   // Upwards: the next column.
@@ -93,7 +93,7 @@ function isBreak(before: Line, line: Line, { left, right, body }: Column): boole
   return (isIndented && (endsSentence || isShort)) || (isShort && endsSentence);
 }
 
-function commonLeft(lines: readonly Line[]): number {
+function commonLeft(lines: readonly TextLine[]): number {
   return lines.length === 0 ? 0 : Math.min(...lines.map(({ left }) => left));
 }
 

@@ -6,7 +6,7 @@ import { titleFromName } from '../plain.ts';
 import { bodySize, cleanPages, type Page } from './clean.ts';
 import { requireShortChains } from './filters.ts';
 import { openPdf, type OutlineItem, type PdfFile } from './library.ts';
-import { linesOf, type Line } from './lines.ts';
+import { linesOf, type TextLine } from './lines.ts';
 import { blocksOf, type PdfBlock } from './paragraphs.ts';
 
 /** Letters on a page, on average, below which the pages are pictures; what programs that scan print on them stays below. */
@@ -52,7 +52,7 @@ async function pagesOf(pdf: PdfFile, limits: ReadLimits): Promise<Page[]> {
   const pages: Page[] = [];
   const count = new TextCount(limits);
   for (let number = 1; number <= pdf.numPages; number++) {
-    let lines: readonly Line[] = [];
+    let lines: readonly TextLine[] = [];
     let height = 0;
     try {
       const page = await pdf.getPage(number);
