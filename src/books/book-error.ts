@@ -1,4 +1,4 @@
-/** Why a book is not made, in words for whoever wants it. */
+/** Why a book is not made, in words for the user. */
 export class BookError extends Error {
   override readonly name = 'BookError';
   /**

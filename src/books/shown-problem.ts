@@ -5,7 +5,7 @@ import { BookError } from './book-error.ts';
 /** What a member is told of a fault of the server. */
 export const internalProblem = 'an internal error';
 
-/** Words for whoever wants the book. */
+/** Words for the user. */
 export function shownProblem(error: unknown): string {
   if (error instanceof ServiceError) return error.code === 'internal_error' ? internalProblem : error.message;
   // What a program wrote to its standard error names files of the server.

@@ -33,7 +33,7 @@ export interface ConversationToolsOptions {
   readonly variables: () => Variables;
   /** The result of an asynchronous tool has come. */
   readonly onLate: (run: ToolRun) => void;
-  /** Hears of tools that failed in a way that nobody expects, for the log. */
+  /** Called with unexpected failures of tools, for the log. */
   readonly onFailure: (error: unknown) => void;
   readonly clock: Clock;
 }

@@ -79,7 +79,7 @@ export const defaultLimits: ReadLimits = {
 export type DocumentFault =
   'unsupported' | 'damaged' | 'protected' | 'scan' | 'empty' | 'too_large' | 'too_slow' | 'busy';
 
-/** Why a file is not read, in words for whoever gave it. */
+/** Why a file is not read, in words for the user. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
   readonly fault: DocumentFault;

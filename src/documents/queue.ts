@@ -8,7 +8,7 @@ const mostWaitingOfKey = 2;
 
 /** Who asks for a turn. */
 export interface Asking {
-  /** Whoever shares the waiting places of a caller. Default: nobody does. */
+  /** Callers of one key share two waiting places. Default: only those of all are counted. */
   readonly key?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }

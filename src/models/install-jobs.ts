@@ -94,7 +94,7 @@ export class JobFile {
   }
 }
 
-/** What it says is of the past: nothing depends on it, and a file that somebody wrote into is begun anew. */
+/** What it says is of the past: nothing depends on it, and a damaged file is begun anew. */
 function parse(text: string): readonly InstallJob[] {
   try {
     return z.array(schema).parse(JSON.parse(text));

@@ -20,11 +20,11 @@ export interface InstallerOptions {
    * @returns why an installed one cannot be used as it is; undefined where it can
    */
   readonly reload: (name: string) => Promise<string | undefined>;
-  /** Hears of what nobody waits for. */
+  /** Called with failures of work that runs in the background. */
   readonly onProblem: (problem: string, error: unknown) => void;
   /** Jobs that are remembered when they have ended. Default 50. */
   readonly keep?: number | undefined;
-  /** Default: three further attempts, since somebody looks on. */
+  /** Default: three further attempts: few, since a person watches the progress. */
   readonly download?: AddOptions['download'];
   readonly clock?: Clock | undefined;
 }
@@ -40,7 +40,7 @@ type Changing = { -readonly [Key in keyof InstallJob]: InstallJob[Key] };
 /** Why a job ends that goes on at the next start. */
 const stopped = new Error('the server stops');
 
-/** A model that is being measured or taken up cannot be interrupted: nobody waits longer than this for it to end. */
+/** A model that is being measured or taken up cannot be interrupted; closing waits at most this long for it. */
 const patienceMs = 1000;
 
 /** How often the progress of a job is written to the disk at most. */

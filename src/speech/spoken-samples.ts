@@ -1,4 +1,4 @@
-/** The whole of a text as samples, for whoever goes on working with them. */
+/** The whole of a text as samples, for further processing. */
 import type { SpeechScheduler } from '../engines/scheduling/scheduler.ts';
 import { SpeechContext } from './context.ts';
 import type { ContextOptions } from './context-options.ts';

@@ -15,7 +15,7 @@ export interface Late<Props> {
   readonly load: () => void;
 }
 
-/** A part of a page that most visits do without: its script comes when somebody is about to need it. */
+/** A part of a page that most visits do without: its script is loaded when it is about to be needed. */
 export function useLate<Props>(part: LoadPart<Props>): Late<Props> {
   const [component, setComponent] = useState(() => arrived.get(part) as ComponentType<Props> | undefined);
   const [hasFailed, setHasFailed] = useState(false);

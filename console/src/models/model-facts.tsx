@@ -11,7 +11,7 @@ export interface ModelFactsProps {
 /** Room that a model takes while it is installed, for each byte of its download; an archive is unpacked beside it. */
 const roomWhileInstalled = 3.6;
 
-/** What somebody wants to know before they install a model. */
+/** Facts that matter before a model is installed. */
 export function ModelFacts({ model, machine }: ModelFactsProps): ReactElement {
   const { name, download_bytes: download, licence } = model;
   const isTight = download !== null && machine.free_disk_bytes < roomWhileInstalled * download;

@@ -6,7 +6,7 @@ export interface Answering {
   readonly instructions: string;
 }
 
-/** More of them would be read by nobody. */
+/** More of them would be too many to read. */
 const most = 6;
 const example = /^\s*When the user says:([^|\n]+)/gimu;
 

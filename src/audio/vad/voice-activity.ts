@@ -26,7 +26,7 @@ export interface VoiceActivityOptions {
 
 /** What finds speech in a stream: the borders of stretches of it, some time behind where they are. */
 export interface SpeechActivity {
-  /** Told of candidates, where they are found before a border is sure. Default: nobody is. */
+  /** Told of candidates, where they are found before a border is sure. Default: not called. */
   onCandidate?: ((candidate: OnsetCandidate) => void) | undefined;
   /** Whether a stretch of speech has begun and not ended. */
   readonly isSpeech: boolean;

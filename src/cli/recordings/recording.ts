@@ -34,7 +34,7 @@ export async function readRecording(path: string): Promise<Recording> {
   return { name, bytes };
 }
 
-/** How long decoding one may take: nobody else waits for this machine. */
+/** How long decoding one may take: longer than on a server, as this machine serves one user. */
 export const localLimits: ClipLimits = { deadlineMs: 120_000 };
 
 /** As a part of a form, with its name. */

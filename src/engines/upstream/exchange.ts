@@ -51,7 +51,7 @@ export class ExchangeError extends Error {
   }
 }
 
-/** Less audio than this in the time of the silence limit is silence: whoever listens has run out of it long before. */
+/** Less audio than this in the time of the silence limit is silence: a listener has run out of it long before. */
 const leastAudioSeconds = 0.25;
 /** Of the body of an error so much is read, and waited for. */
 const maxErrorBytes = 4096;

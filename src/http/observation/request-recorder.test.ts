@@ -40,7 +40,7 @@ function recording(options: Partial<RequestRecorderOptions> = {}) {
     flushMs: 3_600_000,
     log: {
       async add(entries) {
-        // Without an entry there is nothing to write, and whoever asks for it in a loop never ends.
+        // Without an entry there is nothing to write, and a loop that asks for it never ends.
         if (entries.length === 0) throw down;
         await state.hold;
         if (state.problem !== undefined) throw state.problem;

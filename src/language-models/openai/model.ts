@@ -175,7 +175,7 @@ export class OpenAiModel implements LanguageModel {
     try {
       while ((await pieces.next()).done !== true);
     } catch {
-      // It is gone, and nobody waits for it.
+      // It is gone, and no request waits for it.
     } finally {
       stop();
     }

@@ -138,7 +138,7 @@ export class RedisConnection {
     await this.#send(() => this.#client.publish(channel, message));
   }
 
-  /** A connection of its own, for subscriptions, which is connected by `connect`; whoever makes it hears its errors and ends it. */
+  /** A connection of its own, for subscriptions, which is connected by `connect`; its maker handles its errors and ends it. */
   duplicate(): Redis {
     return this.#client.duplicate({ lazyConnect: true, autoResubscribe: false });
   }

@@ -148,7 +148,7 @@ export class SocketHearing {
     this.#isDrained = true;
   }
 
-  /** Whether there is somebody to tell of an end that comes from outside, and something that it ends. */
+  /** Whether an end that comes from outside cuts off work that goes on, for a client that is still there. */
   get isCut(): boolean {
     return !this.#isDrained && !this.#left.signal.aborted;
   }

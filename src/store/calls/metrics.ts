@@ -6,7 +6,7 @@ import { selectPage, type PageOf, type PageRequest } from '../page.ts';
 import type { Schema } from '../schema.ts';
 import type { MetricRow } from './schema.ts';
 
-/** What whoever makes a metric sets. */
+/** What is set when a metric is made. */
 export type NewMetric = Pick<MetricRow, 'name' | 'display_name' | 'prompt'>;
 
 /** Which metrics a list has. */

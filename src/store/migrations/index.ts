@@ -76,7 +76,7 @@ export async function migrate(
       .connection()
       .execute((connection) => migrateOnce(connection, adapter, migrations));
     if (error === undefined) return names;
-    // A migration gives up its place in the queue for a table soon, because whoever only reads waits behind it.
+    // A migration gives up its place in the queue for a table soon, because statements that only read wait behind it.
     if (!isLockTimeout(error) || performance.now() - startedAt > waitMs) {
       throw new Error(`the database ${place} could not be migrated: ${(error as Error).message}`, { cause: error });
     }
