@@ -5,10 +5,15 @@ import { runs } from '../../../test/support/property-runs.ts';
 import { AudioBatch } from './audio-batch.ts';
 import type { AudioPart } from './protocol.ts';
 
-/** Adds pieces of so many samples, two bytes each, and gives what was posted. */
+/** Adds pieces of so many samples, two bytes each, in no time, and gives what was posted. */
 function post(isUrgent: boolean, pieces: readonly number[]): { parts: AudioPart[]; rest: AudioPart | undefined } {
   const parts: AudioPart[] = [];
-  const batch = new AudioBatch(1000, isUrgent, (part) => parts.push(part));
+  const batch = new AudioBatch(
+    1000,
+    isUrgent,
+    (part) => parts.push(part),
+    () => 0,
+  );
   let count = 0;
   for (const samples of pieces) {
     batch.add(
