@@ -1163,6 +1163,8 @@ export interface paths {
                         kind?: "api" | "admin";
                         /** @description What people call it. */
                         name?: string | null;
+                        /** @description Makes a key that may stand in web pages: it opens `POST /tts/bytes` and `/tts/sse` for pages of these origins, and nothing else. Programs can claim any origin, so `scopes` must be `["tts"]` and a `budget` with `refuse` is needed. Default: a key of programs. */
+                        origins?: string[] | null;
                         /** @description What it is limited to; without it the key opens everything of its kind. `tts`: everything that speaks; `voices`: voices, accents and dictionaries; `agents`: agents and their tools; `files`: files, datasets and fine-tunes. */
                         scopes?: ("tts" | "stt" | "voices" | "agents" | "files")[] | null;
                     };
@@ -1253,6 +1255,8 @@ export interface paths {
                             characters: number;
                         } | null;
                         name?: string;
+                        /** @description Of a key for web pages. What is taken away ends at once. */
+                        origins?: string[];
                         /** @description Null for no limit. What is taken away ends at once, open sockets included. */
                         scopes?: ("tts" | "stt" | "voices" | "agents" | "files")[] | null;
                     };
@@ -5379,6 +5383,8 @@ export interface components {
             last_used_at: string | null;
             /** @description Null where none was given. */
             name: string | null;
+            /** @description Origins of the web pages that it is for, and that alone may use it; null for a key of programs. */
+            origins: string[] | null;
             /** @description The families of routes that it opens; null for all of its kind. `tts`: everything that speaks; `voices`: voices, accents and dictionaries; `agents`: agents and their tools; `files`: files, datasets and fine-tunes. */
             scopes: ("tts" | "stt" | "voices" | "agents" | "files")[] | null;
         };
@@ -6035,6 +6041,8 @@ export interface components {
             last_used_at: string | null;
             /** @description Null where none was given. */
             name: string | null;
+            /** @description Origins of the web pages that it is for, and that alone may use it; null for a key of programs. */
+            origins: string[] | null;
             /** @description The families of routes that it opens; null for all of its kind. `tts`: everything that speaks; `voices`: voices, accents and dictionaries; `agents`: agents and their tools; `files`: files, datasets and fine-tunes. */
             scopes: ("tts" | "stt" | "voices" | "agents" | "files")[] | null;
         };
@@ -6205,6 +6213,8 @@ export interface components {
             last_used_at: string | null;
             /** @description Null where none was given. */
             name: string | null;
+            /** @description Origins of the web pages that it is for, and that alone may use it; null for a key of programs. */
+            origins: string[] | null;
             /** @description The key whose place it takes. */
             replaced: {
                 /**

@@ -3,6 +3,7 @@ import {
   budgetOf,
   hashKey,
   isUsable,
+  originsOf,
   scopeOfGrant,
   scopes,
   scopesOf,
@@ -150,17 +151,26 @@ function opens(key: ApiKey, scope: Scope): boolean {
 /** Whether the key opens all that it did when the principal was made of it. */
 function stillOpens(key: ApiKey, principal: KeyPrincipal | TokenPrincipal): boolean {
   if (principal.kind === 'admin') return true;
+  if (principal.kind === 'api' && !isForSamePages(key, principal)) return false;
   const had = principal.kind === 'token' ? principal.grants.map((grant) => scopeOfGrant[grant]) : principal.scopes;
   return (had ?? scopes).every((scope) => opens(key, scope));
 }
 
+/** Whether the pages that the principal was for are still among those of the key. */
+function isForSamePages(key: ApiKey, { origins: had }: KeyPrincipal): boolean {
+  const origins = originsOf(key);
+  return origins === undefined || (had?.every((origin) => origins.includes(origin)) ?? false);
+}
+
 function principalOf(key: ApiKey): Principal {
   const limits = scopesOf(key);
+  const origins = originsOf(key);
   return {
     kind: key.kind,
     organizationId: key.organization_id,
     keyId: key.id,
     ...(limits !== undefined && { scopes: limits }),
+    ...(origins !== undefined && { origins }),
     ...(key.expires_at !== null && { expiresAt: new Date(key.expires_at) }),
     ...withBudget(key),
   };

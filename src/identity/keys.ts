@@ -1,7 +1,10 @@
 /** The keys of organizations. Each change is one transaction with the event that reports it. */
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import {
+  budgetOf,
   isUsable,
+  originsOf,
+  scopesOf,
   type ApiKey,
   type KeyChanges,
   type NewKey,
@@ -42,6 +45,7 @@ export class KeyService {
   ): Promise<{ readonly key: ApiKey; readonly secret: string }> {
     return this.#store.transaction(async (repositories) => {
       checkEnd(key.expiresAt);
+      checkPages(key);
       const created = await repositories.apiKeys.create({ ...key, organizationId, createdBy: userId });
       await emitKeyChange(repositories, 'api_key.created', created.key, requestId);
       return created;
@@ -50,7 +54,7 @@ export class KeyService {
 
   /** @throws {ServiceError} `api_key_not_found`; `invalid_request` for scopes or a budget of an admin key */
   change({ organizationId, requestId }: Actor, id: string, changes: KeyChanges): Promise<ApiKey> {
-    const { name, scopes, budget } = changes;
+    const { name, scopes, budget, origins } = changes;
     return this.#store.transaction(async (repositories) => {
       const known = await repositories.apiKeys.find(organizationId, id);
       if (known?.kind === 'admin' && scopes !== undefined && scopes !== null) {
@@ -59,9 +63,10 @@ export class KeyService {
       if (known?.kind === 'admin' && budget !== undefined && budget !== null) {
         throw invalidField('budget', 'Only API keys have a budget');
       }
+      if (known !== undefined) checkPages(afterChanges(known, changes), known);
       const changed = await repositories.apiKeys.update(organizationId, id, changes);
       if (changed === undefined) throw noKey();
-      if (name !== undefined || scopes !== undefined || budget !== undefined) {
+      if (name !== undefined || scopes !== undefined || budget !== undefined || origins !== undefined) {
         await emitKeyChange(repositories, 'api_key.updated', changed, requestId);
       }
       return changed;
@@ -110,6 +115,39 @@ function checkEnd(end: Date | null | undefined): void {
   if (end === undefined || end === null) return;
   if (end.getTime() <= Date.now()) throw invalidField('expires_at', 'Invalid input: expected a time that is to come');
   if (end.getUTCFullYear() > 9999) throw invalidField('expires_at', 'Invalid input: expected a year up to 9999');
+}
+
+/** Whether pages can be of this origin, written as browsers send it: `https://www.example.com`. */
+export function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+type PageLimits = Pick<NewKey, 'scopes' | 'budget' | 'origins'>;
+
+function afterChanges(known: ApiKey, { scopes, budget, origins }: KeyChanges): PageLimits {
+  return {
+    scopes: scopes === undefined ? scopesOf(known) : (scopes ?? undefined),
+    budget: budget === undefined ? budgetOf(known) : (budget ?? undefined),
+    origins: origins ?? originsOf(known),
+  };
+}
+
+/**
+ * A key for web pages is read by all who open them, and programs can claim any origin: what it may cost is bounded.
+ * @param known the key that is changed: one of programs does not become one of pages, which were to read a secret
+ * @throws {ServiceError} `invalid_request` where it would open more than speech, or as much of that as one likes
+ */
+function checkPages({ scopes, budget, origins }: PageLimits, known?: ApiKey): void {
+  if (origins === undefined) return;
+  if (known !== undefined && originsOf(known) === undefined) {
+    throw invalidField('origins', 'Only a key that was made for web pages has them: make a new one');
+  }
+  if (scopes?.length !== 1 || scopes[0] !== 'tts') {
+    throw invalidField('scopes', 'Invalid input: expected ["tts"] for a key with origins');
+  }
+  if (budget?.action !== 'refuse') {
+    throw invalidField('budget', 'Invalid input: expected a budget that refuses for a key with origins');
+  }
 }
 
 /** Of a key that never was, is another organization's, has expired or was revoked. */

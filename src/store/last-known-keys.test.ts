@@ -12,7 +12,10 @@ function idName(id: string): string {
 
 function keyOf(number: number): ApiKey {
   const id = `key-${number}`;
-  const never = { expires_at: null, revoked_at: null, created_by: null, name: null, scopes: null, changed_at: null };
+  const never = {
+    ...{ expires_at: null, revoked_at: null, created_by: null, name: null, scopes: null, changed_at: null },
+    origins: null,
+  };
   const budget = { budget_characters: null, budget_action: null, budget_alerted: null };
   const text = { description: '', search: '', created_at: '2026-01-01T00:00:00.000Z' };
   return {

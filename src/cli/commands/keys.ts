@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { ServiceError } from '../../errors/service-error.ts';
-import { KeyService } from '../../identity/keys.ts';
-import { scopes, scopesOf, type ApiKey, type Scope, type Store } from '../../store/index.ts';
+import { isOrigin, KeyService } from '../../identity/keys.ts';
+import { originsOf, scopes, scopesOf, type ApiKey, type NewKey, type Scope, type Store } from '../../store/index.ts';
 import { dataDirOption, organizationOption, withOrganization, type OrganizationOptions } from '../data.ts';
 import { parseDuration } from '../duration.ts';
 import { CommandError, usageError } from '../errors.ts';
@@ -19,6 +19,8 @@ interface CreateOptions extends Making {
   readonly kind: ApiKey['kind'];
   readonly admin?: true;
   readonly scopes?: string;
+  readonly budget?: string;
+  readonly origins?: string;
 }
 
 interface RotateOptions extends Making {
@@ -40,6 +42,7 @@ revoked key within a second.
 
 Examples:
   sonorant keys create --name "web application" --scopes tts,voices --expires 90d
+  sonorant keys create --name "our blog" --scopes tts --budget 500000 --origins https://blog.example.com
   KEY=$(sonorant keys create)          only the key goes to standard output
   sonorant keys list
   sonorant keys rotate 3f2b8c1e-6a57-4d0c-9a41-0c5f9e7d1b22 --overlap 1d
@@ -67,6 +70,8 @@ export function addKeys(program: Command): void {
     .option('--name <text>', 'what people call it')
     .option('--description <text>', 'what it is for (default: its name)')
     .option('--scopes <list>', `what an API key is limited to: ${scopes.join(',')} (default: everything of its kind)`)
+    .option('--budget <characters>', 'how many characters it may speak in a month (default: any number)')
+    .option('--origins <list>', 'web pages it may stand in, https://www.example.com,…; needs --scopes tts and --budget')
     .addOption(new Option('--kind <kind>', 'which kind').choices(['api', 'admin']).default('api'))
     .option('--admin', 'an admin key, as --kind admin')
     .option(...expiresOption)
@@ -128,10 +133,11 @@ function create(options: CreateOptions): Promise<void> {
   const kind = options.admin === true ? 'admin' : options.kind;
   const limits = scopesFrom(options.scopes);
   if (kind === 'admin' && limits !== undefined) throw usageError('--scopes: an admin key has none');
+  const { budget, origins } = speechLimits(kind, options, limits);
   const name = textOf('--name', options.name, 100);
   const description = textOf('--description', options.description, 1000) ?? name ?? '';
   return withOrganization(options, 'may be made', async (store, organizationId) => {
-    const wanted = { kind, name, description, scopes: limits, expiresAt };
+    const wanted = { kind, name, description, scopes: limits, budget, origins, expiresAt };
     const { key, secret } = await new KeyService(store).create({ organizationId }, wanted);
     if (options.json === true) printJson({ ...shown(key), key: secret });
     else printKey(key, secret);
@@ -183,6 +189,29 @@ function scopesFrom(given: string | undefined): readonly Scope[] | undefined {
     }
   }
   return scopes.filter((scope) => names.includes(scope));
+}
+
+/** @throws {CommandError} for what is no number or no origin, and for a key of web pages that would open too much */
+function speechLimits(
+  kind: ApiKey['kind'],
+  { budget, origins }: CreateOptions,
+  limits: readonly Scope[] | undefined,
+): Pick<NewKey, 'budget' | 'origins'> {
+  if (kind === 'admin' && budget !== undefined) throw usageError('--budget: an admin key has none');
+  if (budget !== undefined && !/^[1-9]\d{0,11}$/.test(budget)) {
+    throw usageError(`--budget: '${budget}' is no number of characters`);
+  }
+  const pages = origins?.split(',').map((origin) => origin.trim());
+  for (const page of pages ?? []) {
+    if (!isOrigin(page)) throw usageError(`--origins: '${page}' is no origin such as https://www.example.com`);
+  }
+  if (pages !== undefined && (limits?.join() !== 'tts' || budget === undefined)) {
+    throw usageError('--origins: whoever opens the page can read the key, so it needs --scopes tts and --budget');
+  }
+  return {
+    ...(budget !== undefined && { budget: { characters: Number(budget), action: 'refuse' as const } }),
+    ...(pages !== undefined && { origins: pages }),
+  };
 }
 
 /** @throws {CommandError} for what is no time, or is over */
@@ -259,6 +288,7 @@ function shown(key: ApiKey): object {
     name,
     description,
     scopes: scopesOf(key) ?? null,
+    origins: originsOf(key) ?? null,
     origin,
     state,
     created_at,

@@ -8,7 +8,7 @@ import { isConsoleRequest } from './console-path.ts';
 import { isAllowedOrigin, type AllowedOrigins } from '../requests/requests.ts';
 import { addSessionAuthentication, requirePermission } from './session-authentication.ts';
 import type { Sessions } from '../../identity/sessions.ts';
-import type { Grant, Principal } from '../../store/index.ts';
+import type { Grant, KeyPrincipal, Principal } from '../../store/index.ts';
 
 /**
  * The credential that a route asks for: an API key; an admin key; an API key or a token with the grant; or none. The
@@ -110,6 +110,7 @@ export function addAuthentication(
     request.identifiedPrincipal = principal;
     if (!isAdmitted(principal, auth)) throw new ServiceError('forbidden', refusal(principal, auth));
     const { origin } = request.headers;
+    if (principal.kind === 'api') requirePage(principal, request);
     if (credential.inQuery && origin !== undefined && !isAllowedOrigin(origin, allowedOrigins)) {
       throw new ServiceError('forbidden', 'Pages of this origin may not open a WebSocket here.');
     }
@@ -130,6 +131,24 @@ function missingCredential({ headers: { authorization = '' } }: FastifyRequest):
 function unauthorized(message: string, error?: string): ServiceError {
   const challenge = 'Bearer realm="sonorant"' + (error === undefined ? '' : `, error="${error}"`);
   return new HttpError('unauthorized', message, { 'www-authenticate': challenge });
+}
+
+/** What a key that stands in web pages opens: speech, and nothing that could be read or changed. */
+const pageRoutes = /^\/tts\/(bytes|sse)$/;
+
+/** @throws {ServiceError} `forbidden` for a key of web pages on another route, from another page or from none */
+function requirePage(
+  { origins }: KeyPrincipal,
+  { headers: { origin }, routeOptions: { url = '' } }: FastifyRequest,
+): void {
+  if (origins === undefined) return;
+  if (!pageRoutes.test(url)) {
+    throw new ServiceError('forbidden', 'This key is for web pages: it opens /tts/bytes and /tts/sse only.');
+  }
+  if (origin !== undefined && origins.includes(origin)) return;
+  const given =
+    origin === undefined ? 'the request has no Origin' : `this one is ${JSON.stringify(origin.slice(0, 200))}`;
+  throw new ServiceError('forbidden', `The key is for the pages of other origins; ${given}.`);
 }
 
 function isAdmitted(principal: Principal, auth: Exclude<RouteAuth, 'none'>): boolean {

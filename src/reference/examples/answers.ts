@@ -116,12 +116,12 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /api-keys': {
     status: 200,
     type: 'application/json',
-    text: '{"data":[{"id":"9627a82a-4bc6-4487-820c-5f743c2abf70","kind":"api","name":null,"description":"Given by a setting","scopes":null,"created_at":"2026-11-24T03:38:43.608Z","expires_at":null,"budget":null,"last_used_at":"2026-11-24T03:38:44.313Z","creator_email":null,"creator_still_in_org":null,"creator_image_url":null}],"has_more":false,"next_page":null}',
+    text: '{"data":[{"id":"dec492c4-1320-4d2a-a54d-f664524852ff","kind":"api","name":null,"description":"Given by a setting","scopes":null,"created_at":"2026-11-24T16:20:46.448Z","expires_at":null,"budget":null,"origins":null,"last_used_at":"2026-11-24T16:20:47.000Z","creator_email":null,"creator_still_in_org":null,"creator_image_url":null}],"has_more":false,"next_page":null}',
   },
   'GET /api-keys/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"eb066a6a-6dca-4db5-8ee3-7ac6afacf9dd","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-24T03:38:57.713Z","expires_at":null,"budget":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
+    text: '{"id":"08903c2b-42d0-496a-a966-e8c867368119","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-24T16:20:48.216Z","expires_at":null,"budget":null,"origins":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
   },
   'GET /books': {
     status: 200,
@@ -337,7 +337,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'PATCH /api-keys/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"5b049beb-c649-43d9-9414-6782b7af9006","kind":"api","name":"Web site and app","description":"Web site","scopes":["tts","voices"],"created_at":"2026-11-24T03:39:03.119Z","expires_at":null,"budget":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
+    text: '{"id":"460bcafb-68d8-42f7-bd8c-4c887d78853a","kind":"api","name":"Web site and app","description":"Web site","scopes":["tts","voices"],"created_at":"2026-11-24T16:20:48.323Z","expires_at":null,"budget":null,"origins":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null}',
   },
   'PATCH /datasets/{id}': { status: 204 },
   'PATCH /organizations/users/{id}': {
@@ -405,12 +405,12 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'POST /api-keys': {
     status: 201,
     type: 'application/json',
-    text: '{"id":"4a35faea-dfb1-4e9f-9a3b-a2df339997ad","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-24T03:38:52.148Z","expires_at":null,"budget":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_NTsgeQXBL1yYjqscChfNPPUeAYD00oQSXp"}',
+    text: '{"id":"98be8d9b-0591-4429-903c-ab619aff30a2","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-24T16:20:48.124Z","expires_at":null,"budget":null,"origins":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_ncnM1Z7XdYiJsQRKf1yQO23W3qlz1rZIyG"}',
   },
   'POST /api-keys/{id}/rotate': {
     status: 201,
     type: 'application/json',
-    text: '{"id":"5f4b3bef-5f4c-4a41-8798-45dba2a90d23","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-24T03:39:08.424Z","expires_at":null,"budget":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_PC4ksT1ctyYkUWSJ83LR3GzlwaXJ3ceX6A","replaced":{"id":"74e5b986-54da-4753-9eea-1d94c48f496b","ends_at":"2026-11-24T04:39:08.424Z"}}',
+    text: '{"id":"2888b972-d130-4b10-aeb9-1ff8a036c363","kind":"api","name":"Web site","description":"Web site","scopes":["tts"],"created_at":"2026-11-24T16:20:48.546Z","expires_at":null,"budget":null,"origins":null,"last_used_at":null,"creator_email":null,"creator_still_in_org":null,"creator_image_url":null,"key":"sk_car_D7QZY6KYbRYKCF6h7is0oLG96dE23vc71z","replaced":{"id":"d454352a-61ae-43b3-8857-7cf34ffba484","ends_at":"2026-11-24T17:20:48.546Z"}}',
   },
   'POST /audio/transcriptions': {
     status: 200,

@@ -43,6 +43,7 @@ describe('API keys', () => {
       created_at: key.created_at,
       expires_at: null,
       budget: null,
+      origins: null,
       last_used_at: null,
       creator_email: 'ada@example.org',
       creator_still_in_org: true,

@@ -81,11 +81,12 @@ async function usesOf(
 }
 
 function wireKey(key: ListedKey, { last, spent }: KeyUses): WireKey {
-  const { id, kind, name, description, scopes, created_at, expires_at, budget } = key;
+  const { id, kind, name, description, scopes, created_at, expires_at, budget, origins } = key;
   const { creator_email, creator_still_in_org, creator_image_url } = key;
   return {
     ...{ id, kind, name, description, scopes: scopes === null ? null : [...scopes], created_at, expires_at },
     budget: budget === null ? null : { ...budget, used_characters: spent.get(id) ?? 0 },
+    origins: origins === null ? null : [...origins],
     last_used_at: last.get(id) ?? null,
     ...{ creator_email, creator_still_in_org, creator_image_url },
   };
@@ -160,7 +161,7 @@ function addMaking(app: App, service: Service): void {
       },
     },
     async (request, reply) => {
-      const { kind, description, scopes, expires_at: end, budget } = request.body;
+      const { kind, description, scopes, expires_at: end, budget, origins } = request.body;
       const name = request.body.name ?? undefined;
       const { key, secret } = await keys.create(actorOf(request), {
         kind,
@@ -169,6 +170,7 @@ function addMaking(app: App, service: Service): void {
         scopes: scopes ?? undefined,
         expiresAt: dateOf(end) ?? undefined,
         budget: budget ?? undefined,
+        origins: origins ?? undefined,
       });
       return reply.code(201).send({ ...(await shown(service, key)), key: secret });
     },

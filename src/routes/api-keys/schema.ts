@@ -1,6 +1,7 @@
 /** The wire forms of keys. */
 import { z } from 'zod';
 import { clampedPageFields, pageSchema } from '../../http/index.ts';
+import { isOrigin } from '../../identity/keys.ts';
 import { scopes } from '../../store/index.ts';
 
 const kind = z.enum(['api', 'admin']);
@@ -20,6 +21,11 @@ const budgetFields = {
     ),
 };
 const budget = z.object({ ...budgetFields, action: budgetFields.action.default('refuse') });
+const origin = z
+  .string()
+  .max(300)
+  .refine(isOrigin, { message: 'Invalid input: expected an origin, https://www.example.com' });
+const originList = z.array(origin).min(1).max(50);
 const families =
   '`tts`: everything that speaks; `voices`: voices, accents and dictionaries; `agents`: agents and their tools; `files`: files, datasets and fine-tunes.';
 
@@ -42,6 +48,10 @@ export const keySchema = z
       })
       .nullable()
       .describe('Null: it may speak as much as it likes.'),
+    origins: z
+      .array(z.string())
+      .nullable()
+      .describe('Origins of the web pages that it is for, and that alone may use it; null for a key of programs.'),
     last_used_at: z.iso
       .datetime()
       .nullable()
@@ -90,6 +100,11 @@ export const newKeyBody = z
     kind: kind.default('api').describe('An admin key has no scopes.'),
     expires_at: time.nullish().describe('RFC 3339 with a time zone: when it ends by itself. Default: never.'),
     budget: budget.nullish().describe('Default: none.'),
+    origins: originList
+      .nullish()
+      .describe(
+        'Makes a key that may stand in web pages: it opens `POST /tts/bytes` and `/tts/sse` for pages of these origins, and nothing else. Programs can claim any origin, so `scopes` must be `["tts"]` and a `budget` with `refuse` is needed. Default: a key of programs.',
+      ),
   })
   .refine(({ kind: given, budget: limit }) => given === 'api' || limit === undefined || limit === null, {
     path: ['budget'],
@@ -98,11 +113,16 @@ export const newKeyBody = z
   .refine(({ kind: given, scopes: limits }) => given === 'api' || limits === undefined || limits === null, {
     path: ['scopes'],
     message: 'Only API keys have scopes',
+  })
+  .refine(({ kind: given, origins }) => given === 'api' || origins === undefined || origins === null, {
+    path: ['origins'],
+    message: 'Only API keys have origins',
   });
 
 export const keyChangesBody = z.object({
   name: name.optional(),
   scopes: scopeList.nullish().describe('Null for no limit. What is taken away ends at once, open sockets included.'),
+  origins: originList.optional().describe('Of a key for web pages. What is taken away ends at once.'),
   budget: budget.nullish().describe('Null for none. A new one is reported anew in the same month.'),
 });
 

@@ -62,7 +62,8 @@ export function addHttpSpeech(app: App, options: SpeechRouteOptions): void {
 
 /** Whether the audio may be kept as a file. */
 function mayKeep(principal: Principal): boolean {
-  return principal.kind === 'session' ? principal.permissions.includes('files') : principal.kind === 'api';
+  if (principal.kind === 'session') return principal.permissions.includes('files');
+  return principal.kind === 'api' && principal.origins === undefined;
 }
 
 async function speakBytes(
@@ -74,7 +75,7 @@ async function speakBytes(
   if (body.save === true && !mayKeep(request.principal)) {
     throw new ServiceError(
       'forbidden',
-      'save: keeping the audio as a file needs an API key; an access token only speaks.',
+      'save: keeping the audio as a file needs an API key; access tokens and keys of web pages only speak.',
     );
   }
   const spoken = await resolve(request, body, options);

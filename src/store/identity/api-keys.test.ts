@@ -60,6 +60,7 @@ for (const [name, database] of Object.entries(databases)) {
           origin: 'created',
           expires_at: null,
           budget: null,
+          origins: null,
           created_at: made.created_at,
           creator_email: 'ada@example.org',
           creator_image_url: null,

@@ -22,6 +22,8 @@ export interface NewKey {
   readonly expiresAt?: Date | undefined;
   /** What may be spoken with it in a month; no limit when absent. */
   readonly budget?: KeyBudget | undefined;
+  /** Origins of the web pages that it is for; any program when absent. */
+  readonly origins?: readonly string[] | undefined;
 }
 
 /** Values to change; absent ones stay as they are. */
@@ -31,6 +33,8 @@ export interface KeyChanges {
   readonly scopes?: readonly Scope[] | null | undefined;
   /** Null for none. What was reported of the old one may be reported of the new one again. */
   readonly budget?: KeyBudget | null | undefined;
+  /** Never none: a key that stands in pages must not become one of programs. */
+  readonly origins?: readonly string[] | undefined;
 }
 
 /** How a key takes the place of another one. */
@@ -65,6 +69,8 @@ export interface ListedKey {
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly budget: KeyBudget | null;
+  /** Null where it is not for web pages. */
+  readonly origins: readonly string[] | null;
   /** These three are null where the creator is not known, the email also where the account has none. */
   readonly creator_email: string | null;
   readonly creator_image_url: string | null;
@@ -112,6 +118,11 @@ export function scopesOf({ scopes: text }: Pick<ApiKey, 'scopes'>): readonly Sco
   return text === null ? undefined : (JSON.parse(text) as readonly Scope[]);
 }
 
+/** Origins of the web pages that the key is for; undefined where it is not for pages. */
+export function originsOf({ origins: text }: Pick<ApiKey, 'origins'>): readonly string[] | undefined {
+  return text === null ? undefined : (JSON.parse(text) as readonly string[]);
+}
+
 /** In the order of the table, each once. */
 function scopesText(given: readonly Scope[] | null | undefined): string | null {
   return given === undefined || given === null ? null : JSON.stringify(scopes.filter((name) => given.includes(name)));
@@ -136,7 +147,7 @@ export function apiKeys(
   const listed = (organizationId: string, kind?: KeyKind) => listedKeys(db, now(), organizationId, kind);
 
   const create: ApiKeys['create'] = async ({ organizationId, kind, name = null, description, ...rest }) => {
-    const { scopes: given, createdBy, expiresAt, budget } = rest;
+    const { scopes: given, createdBy, expiresAt, budget, origins } = rest;
     const secret = generateKey(kind);
     const key = await db
       .insertInto('api_keys')
@@ -155,6 +166,7 @@ export function apiKeys(
         expires_at: expiresAt?.toISOString() ?? null,
         revoked_at: null,
         ...(budget !== undefined && budgetColumns(budget)),
+        ...(origins !== undefined && { origins: JSON.stringify(origins) }),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -176,7 +188,7 @@ export function apiKeys(
 
   const change = async (
     { organization_id, id }: ApiKey,
-    values: Partial<Pick<ApiKey, 'name' | 'search' | 'scopes' | 'expires_at' | 'budget_characters'>>,
+    values: Partial<Pick<ApiKey, 'name' | 'search' | 'scopes' | 'expires_at' | 'budget_characters' | 'origins'>>,
   ): Promise<ApiKey> => {
     const changed = await db
       .updateTable('api_keys')
@@ -186,8 +198,7 @@ export function apiKeys(
       .returningAll()
       .executeTakeFirstOrThrow();
     // Its name is nothing that anything rests on.
-    const { scopes: limits, expires_at: end, budget_characters: budget } = values;
-    if (limits !== undefined || end !== undefined || budget !== undefined) await onRevoked(undefined);
+    if (Object.keys(values).some((column) => column !== 'name' && column !== 'search')) await onRevoked(undefined);
     return changed;
   };
 
@@ -218,7 +229,7 @@ export function apiKeys(
       const row = await listed(organizationId, kind).where('api_keys.id', '=', id).executeTakeFirst();
       return row && toListed(row);
     },
-    async update(organizationId, id, { name, scopes: given, budget }) {
+    async update(organizationId, id, { name, scopes: given, budget, origins }) {
       const key = await find(organizationId, id);
       if (!usable(key)) return undefined;
       const values = {
@@ -228,6 +239,7 @@ export function apiKeys(
         }),
         ...(given !== undefined && { scopes: scopesText(given) }),
         ...(budget !== undefined && budgetColumns(budget)),
+        ...(origins !== undefined && { origins: JSON.stringify(origins) }),
       };
       return Object.keys(values).length === 0 ? key : change(key, values);
     },
@@ -243,6 +255,7 @@ export function apiKeys(
         description,
         scopes: scopesOf(old),
         budget: budgetOf(old),
+        origins: originsOf(old),
       };
       const made = await create({ ...same, createdBy, expiresAt: end });
       if (overlapMs === 0) return { ...made, replaced: (await revoke(organizationId, id))! };
@@ -278,6 +291,7 @@ function listedKeys(db: Kysely<Schema>, now: Date, organizationId: string, kind:
       'api_keys.expires_at',
       'api_keys.budget_characters',
       'api_keys.budget_action',
+      'api_keys.origins',
       'api_keys.created_by',
       'users.email',
       'users.image_url',
@@ -315,6 +329,7 @@ interface ListedRow extends Pick<
   | 'created_by'
   | 'budget_characters'
   | 'budget_action'
+  | 'origins'
 > {
   readonly email: string | null;
   readonly image_url: string | null;
@@ -322,12 +337,13 @@ interface ListedRow extends Pick<
   readonly user_id: string | null;
 }
 
-function toListed({ created_by, email, image_url, user_id, scopes: text, ...rest }: ListedRow): ListedKey {
+function toListed({ created_by, email, image_url, user_id, scopes: text, origins, ...rest }: ListedRow): ListedKey {
   const { budget_characters, budget_action, ...key } = rest;
   return {
     ...key,
     budget: budgetOf({ budget_characters, budget_action }) ?? null,
     scopes: scopesOf({ scopes: text }) ?? null,
+    origins: originsOf({ origins }) ?? null,
     creator_email: email,
     creator_image_url: image_url,
     creator_still_in_org: created_by === null ? null : user_id !== null,

@@ -32,6 +32,8 @@ export interface KeyPrincipal {
   readonly expiresAt?: Date;
   /** Absent where it has none. */
   readonly budget?: KeyBudget | undefined;
+  /** Origins of the web pages that it is for; absent where it is for none in particular. */
+  readonly origins?: readonly string[] | undefined;
 }
 
 /** An access token, which holds no longer than the key that made it. */

@@ -85,6 +85,8 @@ export interface ApiKeyTable {
   budget_action: Generated<BudgetAction | null>;
   /** The last share of the budget that was reported: `YYYY-MM 080` or `YYYY-MM 100`; null where none was. */
   budget_alerted: Generated<string | null>;
+  /** JSON of the origins of the web pages that it is for; null for a key that is not for pages. */
+  origins: Generated<string | null>;
 }
 
 export type InviteStatus = 'pending' | 'accepted' | 'revoked';
