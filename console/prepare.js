@@ -15,6 +15,17 @@ function canBuild() {
 if (canBuild()) {
   const { build } = await import('vite');
   await build({ configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)), logLevel: 'warn' });
+  // What other pages embed is one script that stands alone.
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    build: {
+      lib: { entry: 'src/player/element.ts', formats: ['iife'], name: 'sonorantPlayer', fileName: () => 'player.js' },
+      emptyOutDir: false,
+      target: 'es2022',
+    },
+  });
 } else {
   console.log('The console is not built: its development dependencies are not installed.');
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { isBudgetValid, KeyFields, wireBudget, wireScopes, type KeyForm } from './key-fields.tsx';
+import { isBudgetValid, KeyFields, originsIn, wireBudget, wireScopes, type KeyForm } from './key-fields.tsx';
 import { scopes, type ApiKey } from './keys.ts';
 import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/create-dialog.tsx';
@@ -17,7 +17,7 @@ interface NewKeyForm extends KeyForm {
 
 const emptyForm: NewKeyForm = {
   ...{ name: '', scopes: scopes.map(({ id }) => id), kind: 'api', ends: '' },
-  ...{ budget: '', alertsOnly: false },
+  ...{ budget: '', alertsOnly: false, origins: '' },
 };
 const dayMs = 86_400_000;
 
@@ -39,14 +39,16 @@ export function CreateKey({ isOpen, onClose }: CreateProps): ReactElement {
   const form = useForm({
     name: 'new-key',
     saved: emptyForm,
-    send: ({ name, kind, scopes: given, ends: days, ...limit }) => {
+    send: ({ name, kind, scopes: given, ends: days, origins: pages, ...limit }) => {
       const budget = wireBudget(limit);
-      const chosen = wireScopes(given);
+      const origins = kind === 'api' ? originsIn(pages) : [];
+      const chosen = origins.length > 0 ? ['tts' as const] : wireScopes(given);
       const body = {
         name,
         kind: kind as ApiKey['kind'],
         ...(kind === 'api' && chosen !== null && { scopes: chosen }),
         ...(kind === 'api' && budget !== null && { budget }),
+        ...(origins.length > 0 && { origins }),
         ...(days !== '' && { expires_at: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
       };
       return sonorant.post('/api-keys', { body });
@@ -57,6 +59,7 @@ export function CreateKey({ isOpen, onClose }: CreateProps): ReactElement {
     },
   });
   const { fields, change, sending, problems } = form;
+  const hasPages = (sending.data?.origins ?? null) !== null;
   return (
     <>
       <CreateDialog
@@ -67,7 +70,7 @@ export function CreateKey({ isOpen, onClose }: CreateProps): ReactElement {
         isDisabled={fields.kind === 'api' && (fields.scopes.length === 0 || !isBudgetValid(fields))}
         failure="No key was made"
       >
-        <KeyFields form={form} hasScopes={fields.kind === 'api'} />
+        <KeyFields form={form} hasScopes={fields.kind === 'api'} hasOrigins />
         <Select label="Kind" options={kinds} value={fields.kind} onChange={(kind) => change({ kind })} />
         <Select
           label="It ends"
@@ -79,6 +82,14 @@ export function CreateKey({ isOpen, onClose }: CreateProps): ReactElement {
       </CreateDialog>
       <SecretOnce title="The new key" secret={sending.data?.key} onClose={sending.reset}>
         <p>Put it where it is used. It is shown this once only, and whoever has it can use it.</p>
+        {hasPages && (
+          <>
+            <p>In your pages, this reads the article around it aloud:</p>
+            <p className="secret">
+              <code>{`<script src="${location.origin}/player.js" async></script> <sonorant-player token="${sending.data?.key ?? ''}"></sonorant-player>`}</code>
+            </p>
+          </>
+        )}
       </SecretOnce>
     </>
   );

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type ReactElement } from 'react';
-import { isBudgetValid, KeyFields, wireBudget, wireScopes, type KeyForm } from './key-fields.tsx';
+import { isBudgetValid, KeyFields, originsIn, wireBudget, wireScopes, type KeyForm } from './key-fields.tsx';
 import { nameOf, scopes, type ApiKey } from './keys.ts';
 import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
@@ -24,6 +24,7 @@ export function EditKey({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
       scopes: apiKey.scopes ?? scopes.map(({ id }) => id),
       budget: apiKey.budget === null ? '' : String(apiKey.budget.characters),
       alertsOnly: apiKey.budget?.action === 'alert',
+      origins: apiKey.origins?.join(' ') ?? '',
     }),
     [apiKey],
   );
@@ -31,10 +32,14 @@ export function EditKey({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
   const form = useForm({
     name: `key/${apiKey.id}`,
     saved,
-    send: ({ name, scopes: given, ...limit }) =>
+    send: ({ name, scopes: given, origins, ...limit }) =>
       sonorant.patch('/api-keys/{id}', {
         path: { id: apiKey.id },
-        body: { name, ...(apiKey.kind === 'api' && { scopes: wireScopes(given), ...changedBudget(apiKey, limit) }) },
+        body: {
+          name,
+          ...(apiKey.kind === 'api' && { scopes: wireScopes(given), ...changedBudget(apiKey, limit) }),
+          ...(apiKey.origins !== null && { origins: originsIn(origins) }),
+        },
       }),
     onSent: async () => {
       await client.invalidateQueries({ queryKey: ['keys'] });
@@ -56,7 +61,7 @@ export function EditKey({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
         isDisabled={!form.isChanged || form.fields.scopes.length === 0 || !isBudgetValid(form.fields)}
         failure="The key was not changed"
       >
-        <KeyFields form={form} hasScopes={apiKey.kind === 'api'} />
+        <KeyFields form={form} hasScopes={apiKey.kind === 'api'} hasOrigins={apiKey.origins !== null} />
       </CreateDialog>
     </>
   );

@@ -12,12 +12,22 @@ export interface KeyForm {
   readonly budget: string;
   /** Speech goes on when the budget is used up. */
   readonly alertsOnly: boolean;
+  /** Origins of the web pages that it is for, with spaces or commas between them; empty for a key of programs. */
+  readonly origins: string;
 }
 
 export interface KeyFieldsProps {
   readonly form: Pick<FormState<KeyForm, unknown>, 'fields' | 'change' | 'problems'>;
   /** An admin key has no scopes. */
   readonly hasScopes: boolean;
+  /** A key of programs does not become one of web pages. */
+  readonly hasOrigins: boolean;
+}
+
+/** Addresses of pages are cut to their origins. */
+export function originsIn(text: string): string[] {
+  const given = text.split(/[\s,]+/).filter((part) => part !== '');
+  return given.map((part) => (/^https?:/.test(part) && URL.canParse(part) ? new URL(part).origin : part));
 }
 
 /** All scopes together are sent as null: the key then opens what later versions add, too. */
@@ -42,7 +52,7 @@ export function wireBudget({ budget, alertsOnly }: Pick<KeyForm, 'budget' | 'ale
 }
 
 /** What a key is called and what it opens. */
-export function KeyFields({ form: { fields, change, problems }, hasScopes }: KeyFieldsProps): ReactElement {
+export function KeyFields({ form: { fields, change, problems }, hasScopes, hasOrigins }: KeyFieldsProps): ReactElement {
   return (
     <>
       <TextField
@@ -78,6 +88,15 @@ export function KeyFields({ form: { fields, change, problems }, hasScopes }: Key
           <Checkbox isSelected={fields.alertsOnly} onChange={(alertsOnly) => change({ alertsOnly })}>
             Only alert: speech goes on beyond the budget
           </Checkbox>
+          {hasOrigins && (
+            <TextField
+              label="Web pages"
+              value={fields.origins}
+              onChange={(origins) => change({ origins })}
+              description="Empty for a key of programs. Addresses such as https://blog.example.com make a key that may stand in pages there: it only speaks, and needs a budget."
+              errorMessage={problems.get('origins')}
+            />
+          )}
         </>
       )}
     </>
