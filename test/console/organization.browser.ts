@@ -50,6 +50,44 @@ describe('the organization', () => {
     await checkUnharmed(visit);
   });
 
+  // Before anything else is spoken, of which it counts all.
+  it('shows what was made and how soon, as charts and tables, by voice and by key', async () => {
+    await ask(console_)('POST', '/tts/bytes', { ...speech, transcript: 'x'.repeat(123) });
+    await expectJson(ask(console_)('POST', '/tts/bytes', { ...speech, transcript: '' }), 400);
+    const visit = await visitAsAdmin(console_, '/usage');
+    const { page } = visit;
+    await page.getByRole('img', { name: /^Audio minutes by day from .* to .*; most on .*: 0\.\d+$/ }).waitFor();
+    const totals = page.getByRole('list', { name: 'Totals' });
+    for (const total of ['2 requests', '1 errors', '123 characters']) await totals.getByText(total).waitFor();
+    await page.getByRole('table').getByRole('cell', { name: '123', exact: true }).waitFor();
+    await checkWidths(page);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await eventually('labels of 12 px', async () => {
+        const labels = await page.locator('.chart-text').all();
+        const heights = (await Promise.all(labels.map((label) => label.boundingBox()))).map((box) => box?.height ?? 0);
+        return heights.length > 3 && heights.every((height) => height === 0 || (height >= 11 && height <= 18));
+      });
+    }
+    const choose = async (select: string, option: string): Promise<void> => {
+      await page.getByRole('button', { name: new RegExp(`${select}$`) }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    await choose('Show', 'First audio, p95');
+    await page.getByRole('img', { name: /^First audio, p95 by day .* ms$/ }).waitFor();
+    await page.getByText('p50', { exact: true }).first().waitFor();
+    await choose('Period', 'Last 24 hours');
+    await page.getByRole('img', { name: /^First audio, p95 by hour / }).waitFor();
+    await choose('By', 'Key');
+    await page.getByRole('rowheader', { name: 'Given by a setting' }).waitFor();
+    await choose('By', 'Voice');
+    await page.getByRole('rowheader', { name: 'No voice' }).waitFor();
+    await choose('Show', 'Errors');
+    await page.getByRole('img', { name: /^Errors by hour .*: 1$/ }).waitFor();
+    await checkWidths(page);
+    await checkUnharmed(visit);
+  });
+
   it('makes a key with few scopes, changes, rotates and revokes it, and then it fails', async () => {
     const visit = await visitAsAdmin(console_, '/keys');
     const { page } = visit;
@@ -97,50 +135,14 @@ describe('the organization', () => {
     for (const left of [2, 1]) {
       await eventually('the rows are there', async () => (await mine.count()) === left);
       await mine.first().click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      const question = page.getByRole('alertdialog', { name: 'Revoke this key?' });
+      await question.getByRole('button', { name: 'Revoke' }).click();
+      await question.waitFor({ state: 'detached' });
     }
     await eventually('both fail', async () => {
       const statuses = await Promise.all([use(key, '/voices'), use(next, '/voices')]);
       return statuses.every((status) => status === 401);
     });
-    await checkUnharmed(visit);
-  });
-
-  it('shows what was made and how soon, as charts and tables, by voice and by key', async () => {
-    await ask(console_)('POST', '/tts/bytes', { ...speech, transcript: 'x'.repeat(123) });
-    await expectJson(ask(console_)('POST', '/tts/bytes', { ...speech, transcript: '' }), 400);
-    const visit = await visitAsAdmin(console_, '/usage');
-    const { page } = visit;
-    await page.getByRole('img', { name: /^Audio minutes by day from .* to .*; most on .*: 0\.\d+$/ }).waitFor();
-    const totals = page.getByRole('list', { name: 'Totals' });
-    for (const total of ['2 requests', '1 errors', '123 characters']) await totals.getByText(total).waitFor();
-    await page.getByRole('table').getByRole('cell', { name: '123', exact: true }).waitFor();
-    await checkWidths(page);
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      await eventually('labels of 12 px', async () => {
-        const labels = await page.locator('.chart-text').all();
-        const heights = (await Promise.all(labels.map((label) => label.boundingBox()))).map((box) => box?.height ?? 0);
-        return heights.length > 3 && heights.every((height) => height === 0 || (height >= 11 && height <= 18));
-      });
-    }
-    const choose = async (select: string, option: string): Promise<void> => {
-      await page.getByRole('button', { name: new RegExp(`${select}$`) }).click();
-      await page.getByRole('option', { name: option }).click();
-    };
-    await choose('Show', 'First audio, p95');
-    await page.getByRole('img', { name: /^First audio, p95 by day .* ms$/ }).waitFor();
-    await page.getByText('p50', { exact: true }).first().waitFor();
-    await choose('Period', 'Last 24 hours');
-    await page.getByRole('img', { name: /^First audio, p95 by hour / }).waitFor();
-    await choose('By', 'Key');
-    await page.getByRole('rowheader', { name: 'Given by a setting' }).waitFor();
-    await choose('By', 'Voice');
-    await page.getByRole('rowheader', { name: 'No voice' }).waitFor();
-    await choose('Show', 'Errors');
-    await page.getByRole('img', { name: /^Errors by hour .*: 1$/ }).waitFor();
-    await checkWidths(page);
     await checkUnharmed(visit);
   });
 
