@@ -267,6 +267,7 @@ async function addHearingRoutes(
       patience: patienceOf(config),
       limits: { maxFileBytes: config.sttMaxBytes },
       socketLimits: connectionLimits(config),
+      idleMs: config.hearingIdleMs,
       publicUrl: config.publicUrl,
     }),
   );

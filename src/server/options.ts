@@ -27,6 +27,8 @@ export interface ServerLimits {
   readonly maxRequestsPerConnection?: number;
   /** Between the pings of a socket. Default 20,000 ms. */
   readonly pingMs?: number;
+  /** Without a message for so long a socket that hears is closed. Default 180,000 ms. */
+  readonly hearingIdleMs?: number;
   /** How long a key is taken without asking the database. Default 5,000 ms. */
   readonly keyCacheMs?: number;
   /** Speakers of one text. Default 16. */

@@ -15,6 +15,8 @@ export interface SttRouteOptions {
   readonly patience: { readonly minMs: number; readonly finishedMs: number; readonly maxMs: number };
   /** Of every socket. */
   readonly socketLimits: ConnectionLimits;
+  /** Without a message for so long a socket that hears is closed. Default 180,000 ms. */
+  readonly idleMs?: number | undefined;
   /** The address clients reach the server at; without it the one each request was sent to. */
   readonly publicUrl?: string | undefined;
   readonly limits: {

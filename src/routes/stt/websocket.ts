@@ -20,15 +20,12 @@ import { manualSocketQuery, turnSocketQuery, type socketQuery } from './schema.t
 import { thresholdProblem, thresholdsOf, TurnRecognition, type TurnEvent } from './turn-recognition.ts';
 import { turnOptions, TurnOptionsError } from '../../turns/options.ts';
 
-/** Without a message for so long a socket that hears is closed. */
-const idleMs = 180_000;
-
 type Query = z.output<typeof socketQuery>;
 type ManualQuery = z.output<typeof manualSocketQuery>;
 type TurnQuery = z.output<typeof turnSocketQuery>;
 
 /** A socket that hears takes longer frames than one of texts. */
-function limitsOf({ socketLimits }: SttRouteOptions): ConnectionLimits {
+function limitsOf({ socketLimits, idleMs = 180_000 }: SttRouteOptions): ConnectionLimits {
   const { maxMessageBytes = audioFrameBytes } = socketLimits;
   return { ...socketLimits, idleMs, maxMessageBytes: Math.max(audioFrameBytes, maxMessageBytes) };
 }
