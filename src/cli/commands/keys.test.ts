@@ -57,6 +57,24 @@ describe('sonorant keys', () => {
     assert.doesNotMatch(out + JSON.stringify(await list(t)), /sk_car_|[0-9a-f]{64}/);
   });
 
+  it('are made for web pages only where they open speech alone and stop at a budget', async (t) => {
+    const origins = ['--origins', 'https://blog.example.com, http://localhost:3000'];
+    const limits = ['--scopes', 'tts', '--budget', '5000'];
+    const made = JSON.parse((await keys(t, 'create', ...origins, ...limits, '--json')).out) as { origins: string[] };
+    assert.deepEqual(made.origins, ['https://blog.example.com', 'http://localhost:3000']);
+    for (const [args, problem] of [
+      [origins, /--origins: .* needs --scopes tts and --budget/],
+      [[...origins, '--scopes', 'tts,voices', '--budget', '5'], /--origins: .* needs --scopes tts and --budget/],
+      [[...limits, '--origins', 'blog.example.com'], /'blog\.example\.com' is no origin/],
+      [['--budget', '0'], /--budget: '0' is no number/],
+      [['--admin', '--budget', '5'], /--budget: an admin key has none/],
+    ] as const) {
+      const { code, err } = await keys(t, 'create', ...args);
+      assert.equal(code, 2);
+      assert.match(err, problem);
+    }
+  });
+
   it('can be revoked once they are known, and only then', async (t) => {
     const made = JSON.parse((await keys(t, 'create', '--admin', '--json')).out) as ShownKey & { key: string };
     assert.ok(isWellFormedKey(made.key, 'admin'));
