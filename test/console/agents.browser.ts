@@ -18,7 +18,7 @@ describe('agents', () => {
   it('are changed, with a broken rule at its field first, and an older version is compared and restored', async () => {
     const visit = await console_.visit({ path: '/agents' });
     const { page } = visit;
-    await page.getByText('There is no agent yet.').waitFor();
+    await page.getByText('No agent yet.').waitFor();
     await page.getByRole('button', { name: 'New agent' }).first().click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(hostileName);
     await page.getByRole('dialog').getByRole('radio', { name: 'Empty' }).check();
@@ -89,7 +89,7 @@ describe('agents', () => {
   it('use tools, which say at their field what is wrong with them', async () => {
     const visit = await console_.visit({ path: '/tools' });
     const { page } = visit;
-    await page.getByText('There is no tool yet.').waitFor();
+    await page.getByText('No tool yet.').waitFor();
     await page.getByRole('button', { name: 'New tool' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('not a name');

@@ -70,7 +70,7 @@ describe('books', () => {
     assert.match((await saved(page, 'Subtitles VTT')).bytes.toString(), /^WEBVTT/);
     await page.getByRole('button', { name: /^Delete / }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('There is no book yet.').waitFor();
+    await page.getByText('No book yet.').waitFor();
     await checkWidths(page);
     await checkUnharmed(visit);
   });
@@ -118,7 +118,7 @@ describe('books', () => {
     await page.getByText('The book: what is shown may be old.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Delete / }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('There is no book yet.').waitFor();
+    await page.getByText('No book yet.').waitFor();
   });
 
   it('says in words that the disk of the server is full, and can be gone on with', async () => {
@@ -168,7 +168,7 @@ describe('books', () => {
     await page.getByText(/no public network, which may not be read/).waitFor();
     assert.equal(await address.getAttribute('aria-invalid'), 'true');
     await checkWidths(page);
-    assert.equal(await page.getByText('There is no book yet.').count(), 1);
+    assert.equal(await page.getByText('No book yet.').count(), 1);
   });
 
   it('offers M4B only where the server can make it', async () => {

@@ -21,7 +21,7 @@ describe('dictionaries', () => {
   it('begin with an empty list that says how, and an entry is heard before and after', async () => {
     const visit = await console_.visit({ path: '/dictionaries' });
     const { page } = visit;
-    await page.getByText('There is no dictionary yet.').waitFor();
+    await page.getByText('No dictionary yet.').waitFor();
     await page.getByRole('button', { name: 'New dictionary' }).first().click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(hostileName);
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();

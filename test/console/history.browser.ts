@@ -226,7 +226,7 @@ describe('history', () => {
       .getByRole('button', { name: /^Delete: / })
       .click();
     await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await other.getByText('There is no take yet.').waitFor();
+    await other.getByText('No take yet.').waitFor();
     await kept.getByRole('button', { name: /^Play: / }).waitFor();
     await kept.getByRole('button', { name: /^Play: / }).click();
     await kept.getByRole('alert').filter({ hasText: 'it was deleted' }).waitFor();
@@ -242,7 +242,7 @@ describe('history', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Delete the whole history?' });
     await dialog.getByRole('button', { name: 'Delete all' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('There is no take yet.').waitFor();
+    await page.getByText('No take yet.').waitFor();
     await page.getByText(/^0 takes, /).waitFor();
   });
 
@@ -254,7 +254,7 @@ describe('history', () => {
     await page.getByRole('button', { name: 'Speak', exact: true }).click();
     await page.getByRole('button', { name: 'Hear it again' }).waitFor();
     const { page: elsewhere } = await console_.visit({ as: { email, password }, path: '/history' });
-    await elsewhere.getByText('There is no take yet.').waitFor();
+    await elsewhere.getByText('No take yet.').waitFor();
     assert.equal(await elsewhere.getByRole('checkbox', { name: /^Keep what/ }).isChecked(), false);
   });
 
@@ -329,6 +329,6 @@ describe('history', () => {
     await page.getByText('Takes could not be read').waitFor({ timeout: 30_000 });
     await page.unroute('**/console/api/history?*');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('There is no take yet.').waitFor();
+    await page.getByText('No take yet.').waitFor();
   });
 });

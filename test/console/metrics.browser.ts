@@ -131,7 +131,7 @@ describe('metrics of calls', () => {
   it('are made from an example, refused at the field by their name, and deleted', async () => {
     const visit = await console_.visit({ path: '/metrics' });
     const { page } = visit;
-    await page.getByText('There is no metric yet.').waitFor();
+    await page.getByText('No metric yet.').waitFor();
     await checkWidths(page);
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole('button', { name: 'New metric' }).first().click();
@@ -149,7 +149,7 @@ describe('metrics of calls', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('There is no metric yet.').waitFor();
+    await page.getByText('No metric yet.').waitFor();
     await checkUnharmed(visit);
   });
 
@@ -288,7 +288,7 @@ describe('metrics of calls', () => {
     assert.equal(await admin.getByRole('link', { name: 'Metrics' }).count(), 0);
     const { id } = await newAgent('By rules', { model: { id: 'rules' } });
     const { page } = await console_.visit({ path: `/agents/${id}/metrics` });
-    await page.getByText('There is no metric yet.').waitFor();
+    await page.getByText('No metric yet.').waitFor();
     await page.getByText('This agent answers by rules').waitFor();
   });
 });

@@ -118,6 +118,6 @@ describe('an outage', () => {
     const { page } = await open();
     await page.evaluate(`dispatchEvent(new Event('offline'))`);
     await follow(page, 'Dictionaries');
-    await page.getByText('There is no dictionary yet.').waitFor();
+    await page.getByText('No dictionary yet.').waitFor();
   });
 });

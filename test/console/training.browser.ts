@@ -13,7 +13,7 @@ describe('files, datasets and fine-tunes', () => {
   it('uploads files, sends a refused one again, gives them back as they were, and deletes them', async () => {
     const visit = await console_.visit({ path: '/files' });
     const { page } = visit;
-    await page.getByText('There is no file yet.').waitFor();
+    await page.getByText('No file yet.').waitFor();
     await checkWidths(page);
     await page.setViewportSize({ width: 1280, height: 900 });
     const broken = { name: 'broken.wav', mimeType: 'audio/wav', buffer: Buffer.from('no sound') };
@@ -33,7 +33,7 @@ describe('files, datasets and fine-tunes', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('There is no file yet.').waitFor();
+    await page.getByText('No file yet.').waitFor();
     await checkUnharmed(visit);
   });
 
@@ -43,7 +43,7 @@ describe('files, datasets and fine-tunes', () => {
     await page.getByRole('button', { name: 'New dataset' }).first().click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(hostileName);
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await page.getByText('There is no recording in it yet.').waitFor();
+    await page.getByText('No recording in it yet.').waitFor();
     await page.locator('input[type=file]').setInputFiles([clipFile('one.wav', 150), clipFile('two.wav', 155)]);
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await page.getByRole('rowheader', { name: 'one.wav' }).waitFor();

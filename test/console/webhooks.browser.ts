@@ -41,7 +41,7 @@ describe('webhooks', () => {
   it('are made with a secret that is shown once, tested against a receiver, and tell what was delivered', async () => {
     const visit = await visitAsAdmin(console_, '/webhooks');
     const { page } = visit;
-    await page.getByText('There is no webhook yet.').waitFor();
+    await page.getByText('No webhook yet.').waitFor();
     await page.getByRole('button', { name: 'New webhook' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New webhook' });
     await dialog.getByRole('textbox', { name: 'Address' }).fill('ftp://example.com');
@@ -71,7 +71,7 @@ describe('webhooks', () => {
     answer = 204;
 
     await expectJson(ask(console_)('POST', '/datasets', { name: hostileName, description: '' }), 200);
-    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('rowheader', { name: 'dataset.created' }).waitFor();
     await eventually('it has arrived', () => Promise.resolve(received.length >= 3));
     await page.getByRole('cell', { name: 'Delivered (204)' }).waitFor();

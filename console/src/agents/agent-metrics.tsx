@@ -37,7 +37,7 @@ export function AgentMetrics({ agent }: { readonly agent: Agent }): ReactElement
       <QueryView query={metrics} label="The metrics">
         {(all) =>
           all.length === 0 ? (
-            <Empty title="There is no metric yet.">
+            <Empty title="No metric yet.">
               <LinkButton href="/metrics">Metrics</LinkButton>
             </Empty>
           ) : (

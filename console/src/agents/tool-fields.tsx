@@ -33,7 +33,7 @@ export function ToolFields(props: SectionProps): ReactElement {
       {tools.error !== null && <ErrorMessage error={tools.error} title="The tools could not be read" />}
       <fieldset className="rows">
         <legend>Your tools</legend>
-        {known.length + unknown.length === 0 && <p className="muted">There is no tool of your own yet.</p>}
+        {known.length + unknown.length === 0 && <p className="muted">No tool of your own yet.</p>}
         {known.map((tool) => (
           <div key={tool.id} className="row spread">
             <Checkbox

@@ -56,7 +56,7 @@ function AgentCalls({ agents }: { readonly agents: readonly AgentChoice[] }): Re
   };
   if (agent === '') {
     return (
-      <Empty title="There is no agent yet.">
+      <Empty title="No agent yet.">
         <p>Make one and talk to it: the call appears here.</p>
         <LinkButton href="/agents">Agents</LinkButton>
       </Empty>
@@ -111,7 +111,7 @@ function CallList({
   });
   const empty =
     begin === undefined && end === undefined ? (
-      <Empty title="There is no call yet.">
+      <Empty title="No call yet.">
         <p>Talk to the agent, and the call appears here.</p>
         <LinkButton href={`/agents/${agent}/talk`}>Talk</LinkButton>
       </Empty>

@@ -47,15 +47,12 @@ export function ListPage<Row extends { readonly id: string }>({
   children,
 }: ListPageProps<Row>): ReactElement {
   const [isCreating, setIsCreating] = useState(false);
-  const create = Create && <Button onPress={() => setIsCreating(true)}>New {noun}</Button>;
-  const empty = isFiltered ? (
-    <p className="muted">No {noun} fits.</p>
-  ) : (
-    <Empty title={`There is no ${noun} yet.`}>
-      {hint}
-      {create}
-    </Empty>
+  const create = Create && (
+    <Button variant="primary" onPress={() => setIsCreating(true)}>
+      New {noun}
+    </Button>
   );
+  const empty = isFiltered ? <p className="muted">No {noun} fits.</p> : <Empty title={`No ${noun} yet.`}>{hint}</Empty>;
   return (
     <Page title={title} lead={lead} actions={create}>
       {children}

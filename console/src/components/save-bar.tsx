@@ -19,7 +19,7 @@ export function SaveBar({ isChanged, isPending, onDiscard, action = 'Save' }: Sa
       {isChanged && (
         <>
           <Button onPress={onDiscard} isDisabled={isPending}>
-            Take back
+            Discard
           </Button>
           <span className="muted" role="status">
             Not saved yet

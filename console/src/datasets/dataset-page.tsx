@@ -75,7 +75,7 @@ function Clips({ id }: { readonly id: string }): ReactElement {
           upload.post('/datasets/{id}/files', { path: { id }, form: { file }, ...options })
         }
       />
-      <List list={list} label="Recordings" empty={<Empty title="There is no recording in it yet." />}>
+      <List list={list} label="Recordings" empty={<Empty title="No recording in it yet." />}>
         {(rows) => (
           <DataTable
             label="Recordings"

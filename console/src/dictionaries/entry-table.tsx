@@ -74,7 +74,7 @@ export function EntryTable({ entries, onChange, problems, isReadOnly }: EntryTab
               <tr>
                 <th scope="col">Written</th>
                 <th scope="col">Said</th>
-                <th scope="col">Same case</th>
+                <th scope="col">Match case</th>
                 <th scope="col">Hear</th>
                 {!isReadOnly && (
                   <th scope="col">

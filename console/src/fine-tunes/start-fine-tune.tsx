@@ -61,7 +61,7 @@ export function StartFineTune({ dataset: given, isOpen, onClose }: StartFineTune
       failure="No training was started"
     >
       {datasets.error !== null && <ErrorMessage error={datasets.error} title="The datasets could not be read" />}
-      {datasets.data?.data.length === 0 && <p>There is no dataset yet. Make one first, and add recordings to it.</p>}
+      {datasets.data?.data.length === 0 && <p>No dataset yet. Make one first, and add recordings to it.</p>}
       <TextField
         label="Name of the voice"
         value={fields.name}

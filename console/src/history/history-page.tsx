@@ -121,7 +121,7 @@ function Takes({ state }: { readonly state: HistoryState | undefined }): ReactEl
           isFiltered ? (
             <p className="muted">No take fits.</p>
           ) : (
-            <Empty title="There is no take yet.">
+            <Empty title="No take yet.">
               <p>What you make on Speak stands here as soon as it is whole.</p>
               <LinkButton href="/speak" variant="primary">
                 Speak

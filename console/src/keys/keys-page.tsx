@@ -56,7 +56,7 @@ export default function KeysPage(): ReactElement {
           ),
         },
         {
-          title: 'Opens',
+          title: 'Scopes',
           cell: ({ scopes: given, kind }) =>
             kind === 'admin'
               ? 'The organization'

@@ -125,7 +125,7 @@ function Results({ filter, agentName }: ResultsProps): ReactElement {
           isFiltered ? (
             <p className="muted">No result fits.</p>
           ) : (
-            <Empty title="There is no result yet.">
+            <Empty title="No result yet.">
               <p>
                 Attach a metric to an agent, on its page, and talk to the agent: once the call has ended, it is judged.
               </p>

@@ -21,7 +21,7 @@ export default function ServerPage(): ReactElement {
     refetchInterval: pollMs,
   });
   return (
-    <Page title="Server" lead="Its engines and models, and how much it has to do. Read again every three seconds.">
+    <Page title="Server" lead="Its engines and models, and how much it has to do. Refreshed every three seconds.">
       <QueryView query={query} label="The state of the server">
         {(state) => (
           <>
@@ -83,7 +83,7 @@ function Load({ state }: { readonly state: ServerState }): ReactElement {
   const jobs = Object.entries(state.jobs).map(([status, count]) => `${count} ${status}`);
   const figures: readonly (readonly [name: string, value: string])[] = [
     ['Segments being spoken', String(state.queue.running)],
-    ['Segments that wait', String(state.queue.waiting)],
+    ['Segments waiting', String(state.queue.waiting)],
     ['Streams (contexts)', String(state.contexts)],
     ['WebSockets', String(state.sockets)],
     ['First audio, median', inMs(p50)],

@@ -35,7 +35,7 @@ interface ListedSession {
 const ways: Readonly<Record<Session['how'], string>> = {
   key: 'Key',
   password: 'Password',
-  link: 'Link of the start',
+  link: 'Start link',
 };
 
 /** Who is signed in, where else, the password, the organization. */
@@ -174,7 +174,7 @@ function Sessions(): ReactElement {
     { title: 'Address', cell: ({ address }) => <code className="nowrap">{address}</code> },
     { title: 'Signed in', cell: (row) => <Moment at={row.created_at} /> },
     { title: 'Last used', cell: (row) => <Moment at={row.last_used_at} /> },
-    { title: 'Ends unused', cell: (row) => <Moment at={row.expires_at} /> },
+    { title: 'Expires if unused', cell: (row) => <Moment at={row.expires_at} /> },
     {
       title: 'End',
       cell: (row) => (

@@ -47,7 +47,7 @@ export function Deliveries({ id }: { readonly id: string }): ReactElement {
       <div className="card-head">
         <h2 id="deliveries">Deliveries</h2>
         <Button variant="quiet" onPress={() => void list.refetch()} isPending={list.isFetching}>
-          Read again
+          Refresh
         </Button>
       </div>
       <div className="filters">
