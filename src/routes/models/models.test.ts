@@ -315,7 +315,10 @@ describe('a recognizer in /models', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-'));
     const source = join(dataDir, 'ear');
     await writeToneCtc(source);
-    await addModel(dataDir, source, { name: 'ear', languages: ['en'], confirm: () => Promise.resolve(true) });
+    // One stays, so that the server has a recognizer on every machine and knows that this one is gone.
+    for (const name of ['ear', 'other-ear']) {
+      await addModel(dataDir, source, { name, languages: ['en'], confirm: () => Promise.resolve(true) });
+    }
     const settings = { SONORANT_PORT: '0', SONORANT_DATA_DIR: dataDir, SONORANT_LOG_LEVEL: 'silent' };
     const keys = { SONORANT_API_KEY: apiKey, SONORANT_ADMIN_KEY: adminKey };
     const server = await startServer({ ...settings, ...keys, SONORANT_MODELS_PRELOAD: 'false' }, toneEngines, {
