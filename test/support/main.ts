@@ -10,7 +10,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 // Sets the folder of temporary files.
@@ -36,6 +36,8 @@ function moduleOf(files: readonly string[]): string {
 }
 
 const files = [...new Set(globSync(process.argv.slice(2)))].sort();
+/** One more than there are processors: much of what tests do is wait, for a process, a lease, or speech in real time. */
+const processes = availableParallelism() + 1;
 const groupSize = Number(process.env.SONORANT_TEST_GROUP ?? Math.min(36, Math.ceil(files.length / 8)));
 if (files.length === 0) throw new Error('no test file has such a name');
 const folder = mkdtempSync(join(tmpdir(), 'sonorant-test-groups-'));
@@ -51,7 +53,13 @@ try {
   const child = spawn(
     process.execPath,
     [
-      ...['--import', './test/support/deadline.ts', '--test', '--test-concurrency=2', '--test-timeout=120000'],
+      ...[
+        '--import',
+        './test/support/deadline.ts',
+        '--test',
+        `--test-concurrency=${processes}`,
+        '--test-timeout=120000',
+      ],
       ...reporters.flatMap((name) => [`--test-reporter=${name}`, '--test-reporter-destination=stdout']),
       ...modules,
     ],
