@@ -15,6 +15,8 @@ const contents = [
   'bin',
   'dist',
   'client/dist',
+  'client/package.json',
+  'client/README.md',
   'console/dist',
   'docs',
   'deploy/grafana',

@@ -91,7 +91,7 @@ Without a line of code: [the console](/console) speaks, and each route below has
       text: `Every example runs as it stands: what it needs, it makes in the lines before. The keys come from the variables \`SONORANT_API_KEY\` and, for people, keys and usage, \`SONORANT_ADMIN_KEY\`.
 
 - curl: a POSIX shell.
-- TypeScript: \`npm install @sonorant/client\`; Node 20 and later, Bun or Deno.
+- TypeScript: \`npm install ${baseUrl}/client.tgz\`, which this server gives away; Node 22.18 and later, Bun or Deno run the files as they are. As JavaScript the client runs in Node 20, too.
 - Python: \`pip install requests\`; for the WebSocket \`pip install websockets\`.`,
     },
     {

@@ -59,6 +59,7 @@ import { modelRoutes } from '../routes/models/index.ts';
 import { organizationRoutes } from '../routes/organizations/index.ts';
 import { pronunciationDictRoutes } from '../routes/pronunciation-dicts/index.ts';
 import { conversationSockets } from '../routes/conversations/event-schemas.ts';
+import { addClientPackage } from '../routes/client-package/index.ts';
 import { addPlayer } from '../routes/player/index.ts';
 import { shareRoutes } from '../routes/shares/index.ts';
 import { hearingSockets } from '../routes/stt/event-schemas.ts';
@@ -319,6 +320,7 @@ async function addConsole(
   const shares = new ShareService({ store, maxDays: config.shareMaxDays });
   await app.register(shareRoutes({ shares, blobs, limiters }));
   addPlayer(app);
+  addClientPackage(app);
   const serverState = () =>
     readServerState({ dataDir, modelRoutes, version, scheduler, limits, metrics: speech, readiness, store });
   await app.register(

@@ -217,7 +217,7 @@ export const programs: readonly Program[] = [
       {
         id: 'typescript',
         label: 'TypeScript',
-        code: `import { Sonorant } from '@sonorant/client';\n\nconst sonorant = new Sonorant({ baseUrl: '${url}', apiKey: '${key}' });\nconst audio = await sonorant.speak({ text: 'Hello.', voice: '${voiceId}' }).blob();`,
+        code: `// npm install ${url}/client.tgz\nimport { Sonorant } from '@sonorant/client';\n\nconst sonorant = new Sonorant({ baseUrl: '${url}', apiKey: '${key}' });\nconst audio = await sonorant.speak({ text: 'Hello.', voice: '${voiceId}' }).blob();`,
       },
     ],
     guide: '/docs/guides/captions',
