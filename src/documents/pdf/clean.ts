@@ -74,11 +74,14 @@ function edgesOf({ lines, height }: Page): TextLine[] {
 
 /** From the first small line in the lower half that begins like a note, as long as all below are small. */
 function withoutNotes(lines: readonly TextLine[], body: number, height: number): readonly TextLine[] {
-  const isSmall = ({ size }: TextLine): boolean => size < body * noteSize;
-  for (const [index, line] of lines.entries()) {
-    if (!isSmall(line) || line.y > height * 0.6 || !noteStart.test(line.text)) continue;
-    const below = lines.slice(index);
-    if (below.every((other) => isSmall(other) && other.y <= line.y + 1)) return lines.slice(0, index);
+  let end = lines.length;
+  // The highest of those behind, all of which are small.
+  let highest = -Infinity;
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const { size, text, y } = lines[index]!;
+    if (size >= body * noteSize) break;
+    highest = Math.max(highest, y);
+    if (y <= height * 0.6 && highest <= y + 1 && noteStart.test(text)) end = index;
   }
-  return lines;
+  return lines.slice(0, end);
 }

@@ -28,6 +28,7 @@ const raisedSize = 0.8;
 
 interface Growing {
   text: string;
+  endsInSpace: boolean;
   left: number;
   right: number;
   y: number;
@@ -52,7 +53,7 @@ export function linesOf(pieces: readonly Piece[]): TextLine[] {
     const size = piece.height || Math.hypot(c, d);
     if (line !== undefined && piece.str.trim() !== '' && isElsewhere(line, x, y, size)) end();
     if (piece.str !== '') {
-      line ??= { text: '', left: x, right: x, y, sizes: new Map() };
+      line ??= { text: '', endsInSpace: false, left: x, right: x, y, sizes: new Map() };
       grow(line, piece, x, y, size);
     }
     if (piece.hasEOL) end();
@@ -77,11 +78,12 @@ function grow(line: Growing, piece: Piece, x: number, y: number, size: number): 
       return;
     }
     // Words that stand apart without a space between them in the file.
-    const isApart = x - line.right > 0.18 * Math.max(size, main) && !/\s$/u.test(line.text) && !/^\s/u.test(piece.str);
+    const isApart = x - line.right > 0.18 * Math.max(size, main) && !line.endsInSpace && !/^\s/u.test(piece.str);
     if (isApart) line.text += ' ';
   }
   if (letters !== '' && size > main * 1.1 && main > 0 && line.text.trim().length < 3) line.y = y;
   line.text += piece.str;
+  line.endsInSpace = /\s/u.test(piece.str.at(-1)!);
   line.right = Math.max(line.right, x + piece.width);
   const tenths = Math.round(size * 10);
   if (letters !== '') line.sizes.set(tenths, (line.sizes.get(tenths) ?? 0) + letters.length);

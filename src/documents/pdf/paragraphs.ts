@@ -18,7 +18,8 @@ const longestHeading = 120;
 const gap = 1.7;
 
 interface Open {
-  text: string;
+  /** The paragraph, which may be as long as the file, in pieces: looking at all of it behind each line would be quadratic. */
+  readonly pieces: string[];
   page: number;
   isHeading: boolean;
   last: TextLine;
@@ -30,22 +31,21 @@ export function blocksOf(pages: readonly Page[], body: number): PdfBlock[] {
   let open: Open | undefined;
   const end = (): void => {
     if (open !== undefined) {
-      const text = tidied(open.text);
+      const text = tidied(open.pieces.join(''));
       if (isSpeech(text)) blocks.push({ text, page: open.page, isHeading: open.isHeading });
     }
     open = undefined;
   };
   for (const [page, { lines }] of pages.entries()) {
     const left = commonLeft(lines);
-    const right = Math.max(0, ...lines.map((line) => line.right));
+    const right = lines.reduce((most, line) => Math.max(most, line.right), 0);
     for (const [index, line] of lines.entries()) {
       const isHeading = isHead(line, body);
       const column = { left, right, body };
       if (open !== undefined && isNew(open, line, { isHeading, isFirst: index === 0, column })) end();
-      if (open === undefined) open = { text: line.text, page, isHeading, last: line };
+      if (open === undefined) open = { pieces: [line.text], page, isHeading, last: line };
       else {
-        open.text = joined(open.text, line.text);
-        open.last = line;
+        append(open, line);
       }
     }
   }
@@ -71,8 +71,8 @@ function isNew(open: Open, line: TextLine, { isHeading, isFirst, column }: Place
 }
 
 /** On the next page a sentence may go on. */
-function startsAnew({ text, isHeading }: Open): boolean {
-  return isHeading || /[.!?…:”"»’]$/u.test(text);
+function startsAnew({ last, isHeading }: Open): boolean {
+  return isHeading || /[.!?…:”"»’]$/u.test(last.text);
 }
 
 interface Column {
@@ -94,11 +94,16 @@ function isBreak(before: TextLine, line: TextLine, { left, right, body }: Column
 }
 
 function commonLeft(lines: readonly TextLine[]): number {
-  return lines.length === 0 ? 0 : Math.min(...lines.map(({ left }) => left));
+  return lines.length === 0 ? 0 : lines.reduce((least, line) => Math.min(least, line.left), Infinity);
 }
 
 /** A word cut at the end of a line is one again. */
-function joined(text: string, next: string): string {
-  if (/\p{L}[-\u2010\u00ad]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
-  return `${text} ${next}`;
+function append(open: Open, line: TextLine): void {
+  const { pieces, last } = open;
+  if (/\p{L}[-\u2010\u00ad]$/u.test(last.text) && /^\p{Ll}/u.test(line.text)) {
+    pieces.push(pieces.pop()!.slice(0, -1), line.text);
+  } else {
+    pieces.push(` ${line.text}`);
+  }
+  open.last = line;
 }
