@@ -44,6 +44,10 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
   const { take, view, playback, keeper, save, start, preview, end, canSpeak, isBusy } = speaking;
   const code = useLate(samples);
   const { component: Player, hasFailed: hasNoPlayer, load: loadPlayer } = useLate(player);
+  // Speech can begin where no focus and no pointer was seen before: in a window that is not the active one.
+  useEffect(() => {
+    if (take !== undefined) loadPlayer();
+  }, [take, loadPlayer]);
   const Samples = code.component;
   const [dropped, setDropped] = useState<File>();
   const drop = (event: DragEvent): void => {
