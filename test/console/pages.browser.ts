@@ -81,9 +81,31 @@ describe('all pages', () => {
     await page.getByRole('link', { name: 'Live' }).click();
     await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Speak' }).isVisible(), false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Voices' }).focus();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Voices' }).waitFor({ state: 'hidden' });
+    assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'Menu');
     await page.getByRole('button', { name: /^Voice: / }).click();
     await page.getByRole('row').first().waitFor();
     await checkFits(page);
     await checkAccessible(page);
+  });
+
+  it('the account and the way out are in view beside every page, and so is the name of the page', async () => {
+    for (const viewport of [
+      { width: 1280, height: 720 },
+      { width: 1440, height: 900 },
+    ]) {
+      const { page } = await console_.visit({ as: { link: signInLink(console_.server) }, viewport, path: '/requests' });
+      await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
+      const pages = page.getByRole('navigation', { name: 'Pages' });
+      const list = (await pages.boundingBox())!;
+      const current = (await pages.getByRole('link', { name: 'Requests' }).boundingBox())!;
+      assert.ok(current.y >= list.y - 1 && current.y + current.height <= list.y + list.height + 1);
+      const { y, height } = (await page.getByRole('button', { name: 'Sign out' }).boundingBox())!;
+      assert.ok(y >= list.y + list.height && y + height <= viewport.height, `${y} of ${viewport.height} px`);
+      await checkAccessible(page);
+    }
   });
 });

@@ -24,6 +24,7 @@ export function Layout({ session, pages, children }: LayoutProps): ReactElement 
   // The menu of a narrow screen belongs to the page it was opened on, so that it closes with a change of page.
   const [openedAt, setOpenedAt] = useState<string>();
   const isOpen = openedAt === location;
+  const menuButton = useRef<HTMLButtonElement>(null);
   const main = useRef<HTMLElement>(null);
   const visited = useRef(location);
   // A new page is read from its beginning, also by a screen reader. Who is still somewhere in it, as on a tab that has an address of its
@@ -32,6 +33,18 @@ export function Layout({ session, pages, children }: LayoutProps): ReactElement 
     if (visited.current !== location && main.current?.contains(document.activeElement) !== true) main.current?.focus();
     visited.current = location;
   }, [location]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = (event: KeyboardEvent): void => {
+      // A dialog above the menu has the key first.
+      const isOfDialog = document.querySelector('[role="dialog"]') !== null;
+      if (event.key !== 'Escape' || event.defaultPrevented || isOfDialog) return;
+      setOpenedAt(undefined);
+      menuButton.current?.focus();
+    };
+    document.addEventListener('keydown', close);
+    return () => document.removeEventListener('keydown', close);
+  }, [isOpen]);
   return (
     <div className="layout">
       <a className="skip-link" href="#content">
@@ -40,6 +53,7 @@ export function Layout({ session, pages, children }: LayoutProps): ReactElement 
       <header className="bar">
         <Brand />
         <Button
+          ref={menuButton}
           className="icon-button"
           aria-expanded={isOpen}
           aria-controls="navigation"
@@ -122,8 +136,13 @@ function Navigation({
   readonly pages: readonly PageEntry[];
   readonly location: string;
 }): ReactElement {
+  const list = useRef<HTMLElement>(null);
+  // The list scrolls: the page it names as the current one is in view.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [location]);
   return (
-    <nav aria-label="Pages">
+    <nav aria-label="Pages" ref={list}>
       {groups.map((group) => {
         const entries = pages.filter((entry) => entry.group === group && entry.hidden !== true);
         if (entries.length === 0) return null;
