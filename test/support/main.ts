@@ -6,6 +6,8 @@
  *
  * `SONORANT_TEST_GROUP`: files of a process (default: 36, or an eighth of all where these are few, so that both processors have work
  * to the end). With 1, each file has a process of its own.
+ * `SONORANT_TEST_PROCESSES`: at once (default: one more than there are processors, since much of what tests do is wait, for a process, a
+ * lease, or speech in real time).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,8 +38,7 @@ function moduleOf(files: readonly string[]): string {
 }
 
 const files = [...new Set(globSync(process.argv.slice(2)))].sort();
-/** One more than there are processors: much of what tests do is wait, for a process, a lease, or speech in real time. */
-const processes = availableParallelism() + 1;
+const processes = Number(process.env.SONORANT_TEST_PROCESSES ?? availableParallelism() + 1);
 const groupSize = Number(process.env.SONORANT_TEST_GROUP ?? Math.min(36, Math.ceil(files.length / 8)));
 if (files.length === 0) throw new Error('no test file has such a name');
 const folder = mkdtempSync(join(tmpdir(), 'sonorant-test-groups-'));
