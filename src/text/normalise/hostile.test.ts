@@ -1,8 +1,8 @@
 /** A cost that grows with the square of the length does not end before the deadline: that of a test waits for code that does not. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { Script, createContext } from 'node:vm';
 import { sweptLanguages } from '../../../test/support/sweeps.ts';
+import { withDeadline } from '../../../test/support/work-deadline.ts';
 import { spokenOf } from './index.ts';
 import { signLanguages } from './tables/signs.ts';
 
@@ -32,17 +32,12 @@ const units = [
 const characters = 1000;
 const deadlineMs = 5000;
 
-/** Ends the work, wherever it is, and fails. */
-function withDeadline(work: () => void): void {
-  new Script('work()').runInContext(createContext({ work }), { timeout: deadlineMs });
-}
-
 describe('what a rule begins with, repeated', () => {
   for (const language of ['en', ...sweptLanguages(signLanguages)]) {
     it(`is spoken in ${language}, in one token and in many`, () => {
       // Patterns are compiled and tables read when they are first needed.
       spokenOf(units, language, 'auto');
-      withDeadline(() => {
+      withDeadline(deadlineMs, () => {
         for (const unit of units) {
           const text = unit.repeat(characters / unit.length);
           assert.equal(spokenOf([text.replaceAll(' ', '_')], language, 'auto').length, 1);
