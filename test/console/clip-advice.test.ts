@@ -1,7 +1,7 @@
 /** What the page says about a recording, by how loud its pieces are. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { adviceOn, lengthAdvice } from '../../console/src/audio/clip-advice.ts';
+import { adviceOn, lengthAdvice } from '../../console/src/audio/clips/clip-advice.ts';
 
 /** Speech of a loudness with a pause each second, in which the room is heard. */
 function pieces(speech: number, room: number): number[] {

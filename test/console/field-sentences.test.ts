@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { problemsOf, sentenceOf } from '../../console/src/components/field-sentences.ts';
+import { problemsOf, sentenceOf } from '../../console/src/components/forms/field-sentences.ts';
 import { parseWith } from '../../src/errors/validation.ts';
 
 /** What the server says of a value, as the console shows it. */

@@ -5,13 +5,13 @@ import type { Agent } from './agents.ts';
 import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
-import { Entered } from '../components/entered.tsx';
+import { DataTable } from '../components/pages/data-table.tsx';
+import { Empty } from '../components/pages/empty.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { isolated } from '../components/format.ts';
 import { LinkButton } from '../components/link-button.tsx';
-import { QueryView } from '../components/query-view.tsx';
+import { QueryView } from '../components/pages/query-view.tsx';
 import { nameOf, useMetrics, type Metric } from '../metrics/metrics.ts';
 
 /** The metrics that the calls of an agent are judged by; those of the organization are attached and detached. */

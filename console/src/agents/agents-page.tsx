@@ -3,10 +3,10 @@ import { useState, type ReactElement } from 'react';
 import { Link } from 'react-aria-components';
 import { CreateAgent } from './create-agent.tsx';
 import { sonorant } from '../base/api.ts';
-import { Entered } from '../components/entered.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { isolated } from '../components/format.ts';
-import { Filters, ListPage, nameColumn } from '../components/list-page.tsx';
-import { useList } from '../components/list.tsx';
+import { Filters, ListPage, nameColumn } from '../components/pages/list-page.tsx';
+import { useList } from '../components/pages/list.tsx';
 import { Moment } from '../components/moment.tsx';
 
 type AgentSummary = Schemas['AgentListItem'];

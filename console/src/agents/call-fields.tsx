@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import type { SectionProps } from './fields.ts';
-import { Checkbox } from '../components/checkbox.tsx';
-import { NumberField } from '../components/number-field.tsx';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { VariableRows } from '../components/variable-rows.tsx';
+import { Checkbox } from '../components/forms/checkbox.tsx';
+import { NumberField } from '../components/forms/number-field.tsx';
+import { Select } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
+import { VariableRows } from '../components/forms/variable-rows.tsx';
 import '../styles/rows.css';
 
 const suppressions = [

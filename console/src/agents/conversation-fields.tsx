@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { useAgentModels } from './agents.ts';
 import type { SectionProps } from './fields.ts';
-import { NumberField } from '../components/number-field.tsx';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { NumberField } from '../components/forms/number-field.tsx';
+import { Select } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 
 /** What the agent says and thinks with. */
 export function ConversationFields({ config, problems, change }: SectionProps): ReactElement {

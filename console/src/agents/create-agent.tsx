@@ -4,13 +4,13 @@ import type { ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { useAgentModels } from './agents.ts';
 import { sonorant } from '../base/api.ts';
-import { CreateDialog } from '../components/create-dialog.tsx';
+import { CreateDialog } from '../components/pages/create-dialog.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import type { CreateProps } from '../components/list-page.tsx';
-import { Loading } from '../components/loading.tsx';
-import { RadioCards, type RadioCard } from '../components/radio-cards.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { useForm } from '../components/use-form.ts';
+import type { CreateProps } from '../components/pages/list-page.tsx';
+import { Loading } from '../components/pages/loading.tsx';
+import { RadioCards, type RadioCard } from '../components/forms/radio-cards.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
+import { useForm } from '../components/forms/use-form.ts';
 
 type Template = Schemas['AgentTemplate'];
 

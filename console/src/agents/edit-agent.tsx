@@ -9,11 +9,11 @@ import { SpeechFields } from './speech-fields.tsx';
 import { ToolFields } from './tool-fields.tsx';
 import { sonorant } from '../base/api.ts';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { fieldErrors } from '../components/field-errors.ts';
-import { SaveBar } from '../components/save-bar.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { fieldErrors } from '../components/forms/field-errors.ts';
+import { SaveBar } from '../components/forms/save-bar.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import { notify } from '../components/toasts.tsx';
-import { useDraft } from '../components/use-draft.ts';
+import { useDraft } from '../components/forms/use-draft.ts';
 import '../styles/agents.css';
 
 interface AgentForm {

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { SecretFields } from './secret-fields.tsx';
 import type { Header } from './tool-form.ts';
-import { Rows } from '../components/rows.tsx';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { nameProblem, useTypedRows } from '../components/typed-rows.ts';
+import { Rows } from '../components/pages/rows.tsx';
+import { Select } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
+import { nameProblem, useTypedRows } from '../components/forms/typed-rows.ts';
 
 type Headers = Readonly<Record<string, Header>>;
 

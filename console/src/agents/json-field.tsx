@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { TextField } from '../components/text-field.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 
 export interface JsonFieldProps {
   readonly label: string;

@@ -15,11 +15,11 @@ import {
   type Parameter,
   type Parameters,
 } from './parameters.ts';
-import { Checkbox } from '../components/checkbox.tsx';
-import { Rows } from '../components/rows.tsx';
-import { Select, type SelectOption } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { useTypedRows } from '../components/typed-rows.ts';
+import { Checkbox } from '../components/forms/checkbox.tsx';
+import { Rows } from '../components/pages/rows.tsx';
+import { Select, type SelectOption } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
+import { useTypedRows } from '../components/forms/typed-rows.ts';
 import '../styles/rows.css';
 
 const literalTypes: readonly SelectOption[] = [

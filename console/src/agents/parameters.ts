@@ -1,5 +1,5 @@
 /** Parameters of tools, as rows of a form. What a row does not show stays as it is. */
-import { nameProblem } from '../components/typed-rows.ts';
+import { nameProblem } from '../components/forms/typed-rows.ts';
 
 type Literal = string | number | boolean;
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Secret } from './tool-form.ts';
-import { TextField } from '../components/text-field.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 
 export interface SecretFieldsProps {
   /** "Token". */

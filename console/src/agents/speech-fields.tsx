@@ -3,9 +3,9 @@ import type { ReactElement } from 'react';
 import type { SectionProps } from './fields.ts';
 import { sonorant } from '../base/api.ts';
 import { isolated } from '../components/format.ts';
-import { NumberField } from '../components/number-field.tsx';
-import { Select, type SelectOption } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { NumberField } from '../components/forms/number-field.tsx';
+import { Select, type SelectOption } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import { VoicePicker } from '../speak/voice-picker.tsx';
 import { useLanguages } from '../voices/catalogue.ts';
 

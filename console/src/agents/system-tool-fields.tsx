@@ -2,10 +2,10 @@ import { useState, type ReactElement } from 'react';
 import type { AgentConfig } from './agents.ts';
 import type { SectionProps } from './fields.ts';
 import { JsonField } from './json-field.tsx';
-import { Checkbox } from '../components/checkbox.tsx';
-import { Rows } from '../components/rows.tsx';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { Checkbox } from '../components/forms/checkbox.tsx';
+import { Rows } from '../components/pages/rows.tsx';
+import { Select } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import '../styles/rows.css';
 
 type SystemTools = AgentConfig['system_tools'];

@@ -5,13 +5,13 @@ import { ParameterRows } from './parameter-rows.tsx';
 import { begin, bodyOf, formOf, type NewTool, type ToolForm, type ToolPatch } from './tool-form.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 import { sonorant } from '../base/api.ts';
-import { Checkbox } from '../components/checkbox.tsx';
-import { CreateDialog } from '../components/create-dialog.tsx';
-import { fieldErrors } from '../components/field-errors.ts';
-import { NumberField } from '../components/number-field.tsx';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { useDraft } from '../components/use-draft.ts';
+import { Checkbox } from '../components/forms/checkbox.tsx';
+import { CreateDialog } from '../components/pages/create-dialog.tsx';
+import { fieldErrors } from '../components/forms/field-errors.ts';
+import { NumberField } from '../components/forms/number-field.tsx';
+import { Select } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
+import { useDraft } from '../components/forms/use-draft.ts';
 
 const kinds = [
   { id: 'webhook', name: 'Webhook: an address is called' },

@@ -5,12 +5,12 @@ import { ToolDialog } from './tool-dialog.tsx';
 import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
-import { Entered } from '../components/entered.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { isolated } from '../components/format.ts';
-import { ListPage, type CreateProps } from '../components/list-page.tsx';
-import { useList } from '../components/list.tsx';
+import { ListPage, type CreateProps } from '../components/pages/list-page.tsx';
+import { useList } from '../components/pages/list.tsx';
 import { Moment } from '../components/moment.tsx';
-import { RemoveButton } from '../components/remove-button.tsx';
+import { RemoveButton } from '../components/pages/remove-button.tsx';
 
 /** The tools that agents can use. */
 export default function ToolsPage(): ReactElement {

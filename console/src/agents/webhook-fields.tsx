@@ -5,10 +5,10 @@ import { ParameterFields, ParameterRows } from './parameter-rows.tsx';
 import type { Parameters } from './parameters.ts';
 import { SecretFields } from './secret-fields.tsx';
 import { pathNames, pathParameter, type ApiSchema, type Assignment, type Authentication } from './tool-form.ts';
-import type { FieldErrors } from '../components/field-errors.ts';
-import { Rows } from '../components/rows.tsx';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
+import type { FieldErrors } from '../components/forms/field-errors.ts';
+import { Rows } from '../components/pages/rows.tsx';
+import { Select } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import '../styles/rows.css';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((id) => ({ id, name: id }));

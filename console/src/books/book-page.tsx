@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { baseUrl, sonorant } from '../base/api.ts';
-import { DetailPage } from '../components/detail-page.tsx';
-import { Entered } from '../components/entered.tsx';
-import { Facts } from '../components/facts.tsx';
+import { DetailPage } from '../components/pages/detail-page.tsx';
+import { Entered } from '../components/forms/entered.tsx';
+import { Facts } from '../components/pages/facts.tsx';
 import { formatInteger, isolated } from '../components/format.ts';
 import { Moment } from '../components/moment.tsx';
 import { languageName } from '../speak/voices.ts';

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
-import { Entered } from '../components/entered.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { formatShare, isolated } from '../components/format.ts';
-import { ListPage, madeColumn, nameColumn } from '../components/list-page.tsx';
-import { useList } from '../components/list.tsx';
+import { ListPage, madeColumn, nameColumn } from '../components/pages/list-page.tsx';
+import { useList } from '../components/pages/list.tsx';
 import { AddBook } from './add-book.tsx';
 import { isActive, kinds, pollMs, states, type Book } from './books.ts';
 import { DeleteBook } from './delete-book.tsx';

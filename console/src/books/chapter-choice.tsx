@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
-import { Checkbox } from '../components/checkbox.tsx';
-import { Entered } from '../components/entered.tsx';
+import { Checkbox } from '../components/forms/checkbox.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { formatInteger } from '../components/format.ts';
 import { isActive, type BookWithChapters } from './books.ts';
 

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { sonorant } from '../base/api.ts';
-import { Entered } from '../components/entered.tsx';
-import { RemoveButton } from '../components/remove-button.tsx';
+import { Entered } from '../components/forms/entered.tsx';
+import { RemoveButton } from '../components/pages/remove-button.tsx';
 import { isActive, type Book } from './books.ts';
 
 export interface DeleteBookProps {

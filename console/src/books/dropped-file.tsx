@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '../components/button.tsx';
-import { Entered } from '../components/entered.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { isBook, keepDropped } from './dropped.ts';
 
 export interface DroppedFileProps {

@@ -4,7 +4,7 @@ import { isRunning } from './call-state.tsx';
 import type { Call } from './turns.ts';
 import { sonorant } from '../base/api.ts';
 import { formatDateTime } from '../components/format.ts';
-import { RemoveButton } from '../components/remove-button.tsx';
+import { RemoveButton } from '../components/pages/remove-button.tsx';
 import { notify } from '../components/toasts.tsx';
 
 export interface CallChangesProps {

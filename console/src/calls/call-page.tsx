@@ -8,9 +8,9 @@ import { CallStatus, durationOf, endReason, isRunning } from './call-state.tsx';
 import { shownTurn, type Call } from './turns.ts';
 import { sonorant } from '../base/api.ts';
 import { CopyButton } from '../components/copy-button.tsx';
-import { DetailPage } from '../components/detail-page.tsx';
-import { Entered } from '../components/entered.tsx';
-import { Facts } from '../components/facts.tsx';
+import { DetailPage } from '../components/pages/detail-page.tsx';
+import { Entered } from '../components/forms/entered.tsx';
+import { Facts } from '../components/pages/facts.tsx';
 import { formatDateTime } from '../components/format.ts';
 import { Moment } from '../components/moment.tsx';
 

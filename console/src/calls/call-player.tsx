@@ -13,8 +13,8 @@ import { useFollowing } from '../audio/use-following.ts';
 import { baseUrl } from '../base/api.ts';
 import { DownloadLink } from '../components/download-link.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { Loading } from '../components/loading.tsx';
-import { Select } from '../components/select.tsx';
+import { Loading } from '../components/pages/loading.tsx';
+import { Select } from '../components/forms/select.tsx';
 import '../styles/conversation.css';
 
 export interface CallPlayerProps {

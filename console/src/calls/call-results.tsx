@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { sonorant } from '../base/api.ts';
-import { List, useList } from '../components/list.tsx';
+import { List, useList } from '../components/pages/list.tsx';
 import type { MetricResult } from '../metrics/metrics.ts';
 import { ResultTable } from '../metrics/result-table.tsx';
 

@@ -7,16 +7,16 @@ import { CallStatus, durationOf, endReason, isRunning } from './call-state.tsx';
 import type { Call } from './turns.ts';
 import { sonorant } from '../base/api.ts';
 import { midnight } from '../components/days.ts';
-import { DataTable } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
+import { DataTable } from '../components/pages/data-table.tsx';
+import { Empty } from '../components/pages/empty.tsx';
 import { isolated } from '../components/format.ts';
 import { LinkButton } from '../components/link-button.tsx';
-import { List, useList } from '../components/list.tsx';
+import { List, useList } from '../components/pages/list.tsx';
 import { Moment } from '../components/moment.tsx';
-import { Page } from '../components/page.tsx';
-import { QueryView } from '../components/query-view.tsx';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { Page } from '../components/pages/page.tsx';
+import { QueryView } from '../components/pages/query-view.tsx';
+import { Select } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 
 /** Calls of one agent: which one, and of which days, stands in the address. */
 export default function CallsPage(): ReactElement {

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorMessage } from './error-message.tsx';
-import type { Sending } from './sending-form.tsx';
+import type { Sending } from './forms/sending-form.tsx';
 
 export interface ConfirmProps {
   readonly title: string;

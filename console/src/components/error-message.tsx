@@ -1,7 +1,7 @@
 import { ConnectionError, SonorantError } from '@sonorant/client';
 import type { ReactElement } from 'react';
 import { Button } from './button.tsx';
-import { fieldErrors } from './field-errors.ts';
+import { fieldErrors } from './forms/field-errors.ts';
 
 export interface ErrorMessageProps {
   readonly error: unknown;

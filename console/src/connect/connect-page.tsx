@@ -4,14 +4,14 @@ import { programs, type Program, type Target } from './programs.ts';
 import { useCheck } from './use-check.ts';
 import { useCurrentSession } from '../base/session-context.ts';
 import { Button } from '../components/button.tsx';
-import { Checkbox } from '../components/checkbox.tsx';
+import { Checkbox } from '../components/forms/checkbox.tsx';
 import { CodeSamples } from '../components/code-samples.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { Facts } from '../components/facts.tsx';
-import { Page } from '../components/page.tsx';
+import { Facts } from '../components/pages/facts.tsx';
+import { Page } from '../components/pages/page.tsx';
 import { PlayButton } from '../components/play-button.tsx';
-import { Select } from '../components/select.tsx';
+import { Select } from '../components/forms/select.tsx';
 
 const noKey = 'YOUR_KEY';
 /** As Docker and Podman name the machine that a container runs on. */

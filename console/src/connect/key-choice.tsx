@@ -4,7 +4,7 @@ import type { Program } from './programs.ts';
 import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 
 export interface KeyChoiceProps {
   readonly program: Program;

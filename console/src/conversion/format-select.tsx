@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Select } from '../components/select.tsx';
+import { Select } from '../components/forms/select.tsx';
 import { formats } from '../speak/formats.ts';
 
 export interface FormatSelectProps {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { clipNotes } from '../audio/clip-notes.ts';
+import { clipNotes } from '../audio/clips/clip-notes.ts';
 import { Take, type TakeView } from '../audio/take.ts';
 import { sampleRate, useTakeView } from '../audio/use-utterance.ts';
 import { uploading } from '../base/upload.ts';

@@ -1,10 +1,10 @@
 import type { Schemas } from '@sonorant/client';
 import type { ReactElement } from 'react';
 import { sonorant } from '../base/api.ts';
-import { CreateNamed } from '../components/create-named.tsx';
-import { Entered } from '../components/entered.tsx';
-import { ListPage, madeColumn, nameColumn, type CreateProps } from '../components/list-page.tsx';
-import { useList } from '../components/list.tsx';
+import { CreateNamed } from '../components/pages/create-named.tsx';
+import { Entered } from '../components/forms/entered.tsx';
+import { ListPage, madeColumn, nameColumn, type CreateProps } from '../components/pages/list-page.tsx';
+import { useList } from '../components/pages/list.tsx';
 
 type Dataset = Schemas['Dataset'];
 

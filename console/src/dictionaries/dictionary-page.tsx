@@ -4,13 +4,13 @@ import { useMemo, type ReactElement } from 'react';
 import { EntryTable, type Entry } from './entry-table.tsx';
 import { sonorant } from '../base/api.ts';
 import { CopyButton } from '../components/copy-button.tsx';
-import { DeleteButton, DetailPage } from '../components/detail-page.tsx';
-import { EditForm } from '../components/edit-form.tsx';
-import { Entered } from '../components/entered.tsx';
+import { DeleteButton, DetailPage } from '../components/pages/detail-page.tsx';
+import { EditForm } from '../components/forms/edit-form.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { isolated } from '../components/format.ts';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { useForm } from '../components/use-form.ts';
+import { Select } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
+import { useForm } from '../components/forms/use-form.ts';
 
 type Dictionary = Schemas['PronunciationDict'];
 

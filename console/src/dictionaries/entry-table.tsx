@@ -1,11 +1,11 @@
 import { useRef, useState, type ReactElement } from 'react';
 import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
-import { Checkbox } from '../components/checkbox.tsx';
-import type { FieldErrors } from '../components/field-errors.ts';
+import { Checkbox } from '../components/forms/checkbox.tsx';
+import type { FieldErrors } from '../components/forms/field-errors.ts';
 import { isolated } from '../components/format.ts';
 import { PlayButton } from '../components/play-button.tsx';
-import { SearchField } from '../components/search-field.tsx';
+import { SearchField } from '../components/forms/search-field.tsx';
 import { useChosenVoice } from '../speak/voice-choice.ts';
 import { VoicePicker } from '../speak/voice-picker.tsx';
 

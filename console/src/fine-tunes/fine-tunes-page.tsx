@@ -7,16 +7,16 @@ import { StartFineTune } from './start-fine-tune.tsx';
 import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
-import { Empty } from '../components/empty.tsx';
-import { Entered } from '../components/entered.tsx';
+import { Empty } from '../components/pages/empty.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { Facts } from '../components/facts.tsx';
+import { Facts } from '../components/pages/facts.tsx';
 import { formatLanguage, isolated } from '../components/format.ts';
-import { List, useList } from '../components/list.tsx';
+import { List, useList } from '../components/pages/list.tsx';
 import { Moment } from '../components/moment.tsx';
-import { Page } from '../components/page.tsx';
+import { Page } from '../components/pages/page.tsx';
 import { Progress } from '../components/progress.tsx';
-import { RemoveButton } from '../components/remove-button.tsx';
+import { RemoveButton } from '../components/pages/remove-button.tsx';
 
 type FineTune = Schemas['FineTune'];
 

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement } from 'react';
 import { sonorant } from '../base/api.ts';
-import { CreateDialog } from '../components/create-dialog.tsx';
+import { CreateDialog } from '../components/pages/create-dialog.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { isolated } from '../components/format.ts';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { useForm } from '../components/use-form.ts';
+import { Select } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
+import { useForm } from '../components/forms/use-form.ts';
 import { useAccents, useLanguages, type Language } from '../voices/catalogue.ts';
 
 export interface StartFineTuneProps {

@@ -3,15 +3,15 @@ import { useLocation } from 'wouter';
 import { consoleRequest } from '../base/api.ts';
 import { usePlayback } from '../audio/use-playback.ts';
 import { Button } from '../components/button.tsx';
-import { Checkbox } from '../components/checkbox.tsx';
-import { Empty } from '../components/empty.tsx';
+import { Checkbox } from '../components/forms/checkbox.tsx';
+import { Empty } from '../components/pages/empty.tsx';
 import { formatSize, isolated } from '../components/format.ts';
 import { LinkButton } from '../components/link-button.tsx';
-import { Filters } from '../components/list-page.tsx';
-import { List, useList } from '../components/list.tsx';
-import { Page } from '../components/page.tsx';
-import { RemoveButton } from '../components/remove-button.tsx';
-import { Select } from '../components/select.tsx';
+import { Filters } from '../components/pages/list-page.tsx';
+import { List, useList } from '../components/pages/list.tsx';
+import { Page } from '../components/pages/page.tsx';
+import { RemoveButton } from '../components/pages/remove-button.tsx';
+import { Select } from '../components/forms/select.tsx';
 import {
   historyKey,
   listTakes,

@@ -6,8 +6,8 @@ import { CopyButton } from '../components/copy-button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { isolated } from '../components/format.ts';
 import { Moment } from '../components/moment.tsx';
-import { Select } from '../components/select.tsx';
-import { SendingForm } from '../components/sending-form.tsx';
+import { Select } from '../components/forms/select.tsx';
+import { SendingForm } from '../components/forms/sending-form.tsx';
 import { nameOf, takePath, type KeptTake } from './history.ts';
 import { sharesKey, type MadeShare } from './shares.ts';
 

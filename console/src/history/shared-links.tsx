@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { consoleRequest } from '../base/api.ts';
-import { DataTable } from '../components/data-table.tsx';
-import { Entered } from '../components/entered.tsx';
+import { DataTable } from '../components/pages/data-table.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { isolated } from '../components/format.ts';
-import { List, useList } from '../components/list.tsx';
+import { List, useList } from '../components/pages/list.tsx';
 import { Moment } from '../components/moment.tsx';
-import { RemoveButton } from '../components/remove-button.tsx';
+import { RemoveButton } from '../components/pages/remove-button.tsx';
 import { listShares, sharesKey, type Share } from './shares.ts';
 
 /** Links that work, each with the button that ends it; nothing where there is none. */

@@ -1,6 +1,6 @@
 /** Links to takes, as the server keeps them. */
 import { sonorant } from '../base/api.ts';
-import type { ListPage, PageQuery } from '../components/list.tsx';
+import type { ListPage, PageQuery } from '../components/pages/list.tsx';
 
 /** A link as lists have it: its address is told once only. */
 export interface Share {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Link } from 'react-aria-components';
-import { Checkbox } from '../components/checkbox.tsx';
+import { Checkbox } from '../components/forms/checkbox.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { formatSize } from '../components/format.ts';
 import { useHasHistory, useHistoryState, useSetWanted } from './history.ts';

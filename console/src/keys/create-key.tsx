@@ -3,11 +3,11 @@ import type { ReactElement } from 'react';
 import { isBudgetValid, KeyFields, originsIn, wireBudget, wireScopes, type KeyForm } from './key-fields.tsx';
 import { scopes, type ApiKey } from './keys.ts';
 import { sonorant } from '../base/api.ts';
-import { CreateDialog } from '../components/create-dialog.tsx';
-import type { CreateProps } from '../components/list-page.tsx';
+import { CreateDialog } from '../components/pages/create-dialog.tsx';
+import type { CreateProps } from '../components/pages/list-page.tsx';
 import { SecretOnce } from '../components/secret-once.tsx';
-import { Select } from '../components/select.tsx';
-import { useForm } from '../components/use-form.ts';
+import { Select } from '../components/forms/select.tsx';
+import { useForm } from '../components/forms/use-form.ts';
 
 interface NewKeyForm extends KeyForm {
   readonly kind: string;

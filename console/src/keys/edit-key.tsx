@@ -4,9 +4,9 @@ import { isBudgetValid, KeyFields, originsIn, wireBudget, wireScopes, type KeyFo
 import { nameOf, scopes, type ApiKey } from './keys.ts';
 import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
-import { CreateDialog } from '../components/create-dialog.tsx';
+import { CreateDialog } from '../components/pages/create-dialog.tsx';
 import { isolated } from '../components/format.ts';
-import { useForm } from '../components/use-form.ts';
+import { useForm } from '../components/forms/use-form.ts';
 
 /** A budget that is sent again would be reported again. */
 function changedBudget({ budget: saved }: ApiKey, limit: Pick<KeyForm, 'budget' | 'alertsOnly'>) {

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { scopes, type Scope } from './keys.ts';
-import { Checkbox } from '../components/checkbox.tsx';
-import { CheckboxSet } from '../components/checkbox-set.tsx';
-import { TextField } from '../components/text-field.tsx';
-import type { FormState } from '../components/use-form.ts';
+import { Checkbox } from '../components/forms/checkbox.tsx';
+import { CheckboxSet } from '../components/forms/checkbox-set.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
+import type { FormState } from '../components/forms/use-form.ts';
 
 export interface KeyForm {
   readonly name: string;

@@ -6,12 +6,12 @@ import { nameOf, scopes, type ApiKey } from './keys.ts';
 import { RotateKey } from './rotate-key.tsx';
 import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
-import { Entered } from '../components/entered.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { formatInteger, formatShare, isolated } from '../components/format.ts';
-import { Filters, ListPage, madeColumn } from '../components/list-page.tsx';
-import { useList } from '../components/list.tsx';
+import { Filters, ListPage, madeColumn } from '../components/pages/list-page.tsx';
+import { useList } from '../components/pages/list.tsx';
 import { Moment } from '../components/moment.tsx';
-import { RemoveButton } from '../components/remove-button.tsx';
+import { RemoveButton } from '../components/pages/remove-button.tsx';
 
 /** What was spoken of the month's budget. */
 function BudgetState({ budget }: Pick<ApiKey, 'budget'>): ReactElement {

@@ -3,11 +3,11 @@ import { useState, type ReactElement } from 'react';
 import { nameOf, type ApiKey } from './keys.ts';
 import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
-import { CreateDialog } from '../components/create-dialog.tsx';
-import { Entered } from '../components/entered.tsx';
+import { CreateDialog } from '../components/pages/create-dialog.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { isolated } from '../components/format.ts';
 import { SecretOnce } from '../components/secret-once.tsx';
-import { Select } from '../components/select.tsx';
+import { Select } from '../components/forms/select.tsx';
 
 const overlaps = [
   { id: '0', name: 'At once' },

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { Checkbox } from '../components/checkbox.tsx';
+import { Checkbox } from '../components/forms/checkbox.tsx';
 import { Button } from '../components/button.tsx';
 import type { ShownMessage } from './raw-message.ts';
 

@@ -3,12 +3,12 @@ import type { ReactElement } from 'react';
 import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
-import { CreateDialog } from '../components/create-dialog.tsx';
+import { CreateDialog } from '../components/pages/create-dialog.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { Entered } from '../components/entered.tsx';
-import { fieldErrors } from '../components/field-errors.ts';
-import { TextField } from '../components/text-field.tsx';
-import { useDraft } from '../components/use-draft.ts';
+import { Entered } from '../components/forms/entered.tsx';
+import { fieldErrors } from '../components/forms/field-errors.ts';
+import { TextField } from '../components/forms/text-field.tsx';
+import { useDraft } from '../components/forms/use-draft.ts';
 
 export interface InviteDialogProps {
   readonly isOpen: boolean;

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
-import { CreateDialog } from '../components/create-dialog.tsx';
-import type { CreateProps } from '../components/list-page.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { useForm } from '../components/use-form.ts';
+import { CreateDialog } from '../components/pages/create-dialog.tsx';
+import type { CreateProps } from '../components/pages/list-page.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
+import { useForm } from '../components/forms/use-form.ts';
 
 interface MetricForm {
   readonly name: string;

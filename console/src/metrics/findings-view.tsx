@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import type { Counted, Finding, MetricFindings } from './findings.ts';
 import { formatNumber, MeanChart } from './mean-chart.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { Entered } from '../components/entered.tsx';
+import { DataTable } from '../components/pages/data-table.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { formatShare } from '../components/format.ts';
 import '../styles/metrics.css';
 import '../styles/chart.css';

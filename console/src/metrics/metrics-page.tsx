@@ -4,12 +4,12 @@ import { Link } from 'react-aria-components';
 import { CreateMetric } from './create-metric.tsx';
 import { nameOf, type Metric } from './metrics.ts';
 import { sonorant } from '../base/api.ts';
-import { Entered } from '../components/entered.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { isolated } from '../components/format.ts';
 import { LinkButton } from '../components/link-button.tsx';
-import { ListPage, madeColumn } from '../components/list-page.tsx';
-import { useList } from '../components/list.tsx';
-import { RemoveButton } from '../components/remove-button.tsx';
+import { ListPage, madeColumn } from '../components/pages/list-page.tsx';
+import { useList } from '../components/pages/list.tsx';
+import { RemoveButton } from '../components/pages/remove-button.tsx';
 
 /** What is asked about calls. */
 export default function MetricsPage(): ReactElement {

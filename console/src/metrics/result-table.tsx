@@ -5,11 +5,11 @@ import { agreementOf } from './findings.ts';
 import type { MetricResult } from './metrics.ts';
 import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
-import { DataTable, type Column } from '../components/data-table.tsx';
-import { Entered } from '../components/entered.tsx';
+import { DataTable, type Column } from '../components/pages/data-table.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { formatDateTime, isolated } from '../components/format.ts';
 import { Moment } from '../components/moment.tsx';
-import { RemoveButton } from '../components/remove-button.tsx';
+import { RemoveButton } from '../components/pages/remove-button.tsx';
 import '../styles/metrics.css';
 
 export interface ResultTableProps {

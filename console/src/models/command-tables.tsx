@@ -1,10 +1,10 @@
 import { useState, type ReactElement } from 'react';
 import { Badge } from '../components/badge.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
-import { DataTable } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
+import { DataTable } from '../components/pages/data-table.tsx';
+import { Empty } from '../components/pages/empty.tsx';
 import { formatLanguage, formatSize } from '../components/format.ts';
-import { SearchField } from '../components/search-field.tsx';
+import { SearchField } from '../components/forms/search-field.tsx';
 import type { ServerState } from '../server/server-state.ts';
 
 /** The models of a server that adds and removes none over HTTP: by commands to copy. */

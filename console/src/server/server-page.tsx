@@ -3,10 +3,10 @@ import type { ReactElement } from 'react';
 import type { ServerState } from './server-state.ts';
 import { consoleRequest } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
-import { DataTable } from '../components/data-table.tsx';
+import { DataTable } from '../components/pages/data-table.tsx';
 import { formatLanguage, formatShare } from '../components/format.ts';
-import { Page } from '../components/page.tsx';
-import { QueryView } from '../components/query-view.tsx';
+import { Page } from '../components/pages/page.tsx';
+import { QueryView } from '../components/pages/query-view.tsx';
 import { CommandTables } from '../models/command-tables.tsx';
 import { ModelsSection } from '../models/models-section.tsx';
 

@@ -5,8 +5,8 @@ import { consoleRequest, publicSonorant } from '../base/api.ts';
 import type { Session } from '../base/session.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { fieldErrors } from '../components/field-errors.ts';
-import { TextField } from '../components/text-field.tsx';
+import { fieldErrors } from '../components/forms/field-errors.ts';
+import { TextField } from '../components/forms/text-field.tsx';
 import { Alone, SignInForm } from './sign-in.tsx';
 import { leastPassword, mostPassword, useToken } from './token.ts';
 

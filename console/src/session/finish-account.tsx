@@ -4,9 +4,9 @@ import { sonorant } from '../base/api.ts';
 import type { Session } from '../base/session.ts';
 import { useFinishAccount } from '../base/session.ts';
 import { Button } from '../components/button.tsx';
-import { fieldErrors } from '../components/field-errors.ts';
-import { SendingForm } from '../components/sending-form.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { fieldErrors } from '../components/forms/field-errors.ts';
+import { SendingForm } from '../components/forms/sending-form.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import { NewPassword } from './new-password.tsx';
 import { passwordProblem } from './token.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { TextField } from '../components/text-field.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import { leastPassword, mostPassword, passwordProblem } from './token.ts';
 
 export interface NewPasswordProps {

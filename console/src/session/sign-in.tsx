@@ -3,7 +3,7 @@ import { Form, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useSignIn, type Session } from '../base/session.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import { Brand } from '../base/brand.tsx';
 
 /** A page of its own, without navigation: signing in, an invitation, a reset link. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { setTheme, themes, useTheme, type Theme } from '../base/theme.ts';
-import { Select } from '../components/select.tsx';
+import { Select } from '../components/forms/select.tsx';
 
 const names: Readonly<Record<Theme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
 

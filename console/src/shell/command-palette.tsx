@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactElement } from 'react';
 import { Autocomplete, Header, Input, Label, Menu, MenuItem, MenuSection, SearchField } from 'react-aria-components';
 import { sonorant } from '../base/api.ts';
 import type { PageEntry, Permission } from '../base/page-entry.ts';
-import { Entered } from '../components/entered.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import '../styles/palette.css';
 
 export interface CommandPaletteProps {

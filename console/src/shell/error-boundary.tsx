@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { Page } from '../components/page.tsx';
+import { Page } from '../components/pages/page.tsx';
 
 export interface ErrorBoundaryProps {
   /** The address: another one is drawn anew. */

@@ -7,7 +7,7 @@ import { useSignOut, type Session } from '../base/session.ts';
 import { useIsOutdated } from './build.ts';
 import { PaletteButton } from './palette-button.tsx';
 import { Avatar } from '../components/avatar.tsx';
-import { Entered } from '../components/entered.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Toasts } from '../components/toasts.tsx';

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState, type ComponentType, type ReactElement
 import { useLocation } from 'wouter';
 import type { PageEntry } from '../base/page-entry.ts';
 import { Button } from '../components/button.tsx';
-import { Loading } from '../components/loading.tsx';
-import { Page } from '../components/page.tsx';
+import { Loading } from '../components/pages/loading.tsx';
+import { Page } from '../components/pages/page.tsx';
 import { loadedBuild, reloadOnce, servedBuild } from './build.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 

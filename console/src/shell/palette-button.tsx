@@ -6,7 +6,7 @@ import type { Session } from '../base/session.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Loading } from '../components/loading.tsx';
+import { Loading } from '../components/pages/loading.tsx';
 import { useLate, type LoadPart } from '../components/use-late.ts';
 import type { CommandPaletteProps, Place } from './command-palette.tsx';
 

@@ -7,7 +7,7 @@ import type { SpeechSettings } from './settings.tsx';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Icon } from '../components/icon.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import { useLate, type LoadPart } from '../components/use-late.ts';
 
 const toolbar: LoadPart<MarkupToolbarProps> = async () => (await import('./markup-toolbar.tsx')).MarkupToolbar;

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { sonorant } from '../base/api.ts';
-import { CreateDialog } from '../components/create-dialog.tsx';
-import { fieldErrors } from '../components/field-errors.ts';
+import { CreateDialog } from '../components/pages/create-dialog.tsx';
+import { fieldErrors } from '../components/forms/field-errors.ts';
 import { isolated } from '../components/format.ts';
 import { PlayButton } from '../components/play-button.tsx';
-import { RadioCards } from '../components/radio-cards.tsx';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { RadioCards } from '../components/forms/radio-cards.tsx';
+import { Select } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import { notify } from '../components/toasts.tsx';
 import { phonesOf, withEntry } from './pronunciation.ts';
 import type { SpeechSettings } from './settings.tsx';

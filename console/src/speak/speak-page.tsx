@@ -4,7 +4,7 @@ import { useCurrentSession } from '../base/session-context.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Page } from '../components/page.tsx';
+import { Page } from '../components/pages/page.tsx';
 import { useLate, type LoadPart } from '../components/use-late.ts';
 import { RecentTakes } from '../history/recent-takes.tsx';
 import { HistoryWish, KeepingNote } from '../history/wish.tsx';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../components/button.tsx';
 import { isolated } from '../components/format.ts';
 import { Icon } from '../components/icon.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import type { Speaker } from './speakers.ts';
 import { firstVoices } from './voice-choice.ts';
 import { VoicePicker } from './voice-picker.tsx';

@@ -2,13 +2,13 @@ import { useDeferredValue, useMemo, useRef, useState, type ReactElement } from '
 import { Button as AriaButton, GridList, GridListItem } from 'react-aria-components';
 import { usePreview } from '../audio/use-preview.ts';
 import { Avatar } from '../components/avatar.tsx';
-import { Entered } from '../components/entered.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { isolated } from '../components/format.ts';
 import { Icon } from '../components/icon.tsx';
-import { Loading } from '../components/loading.tsx';
-import { Select, type SelectOption } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { Loading } from '../components/pages/loading.tsx';
+import { Select, type SelectOption } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import {
   accentName,
   everyVoice,

@@ -1,7 +1,7 @@
 import type { ClientToolCall } from '@sonorant/client';
 import { useState, type ReactElement } from 'react';
 import { Button } from '../components/button.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 
 export interface ToolAnswersProps {
   readonly calls: readonly ClientToolCall[];

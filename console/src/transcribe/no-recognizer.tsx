@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { CodeBlock } from '../components/code-block.tsx';
-import { Empty } from '../components/empty.tsx';
+import { Empty } from '../components/pages/empty.tsx';
 
 const server = `export SONORANT_RECOGNIZERS='[{"id": "whisper", "url": "http://127.0.0.1:8000/v1", "model": "large-v3"}]'
 npx sonorant serve`;

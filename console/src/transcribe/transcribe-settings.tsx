@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { hears, type Recognizer } from '../base/session.ts';
 import { formatLanguage } from '../components/format.ts';
-import { Select } from '../components/select.tsx';
+import { Select } from '../components/forms/select.tsx';
 import type { RecognitionChoice } from './dictation.ts';
 
 export interface TranscribeChoice {

@@ -15,13 +15,13 @@ import {
   type Measure,
 } from './activity.ts';
 import { Chart } from '../components/chart.tsx';
-import { DataTable, type Column } from '../components/data-table.tsx';
-import { Empty } from '../components/empty.tsx';
-import { Entered } from '../components/entered.tsx';
+import { DataTable, type Column } from '../components/pages/data-table.tsx';
+import { Empty } from '../components/pages/empty.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { formatInteger } from '../components/format.ts';
-import { Page } from '../components/page.tsx';
-import { QueryView } from '../components/query-view.tsx';
-import { Select } from '../components/select.tsx';
+import { Page } from '../components/pages/page.tsx';
+import { QueryView } from '../components/pages/query-view.tsx';
+import { Select } from '../components/forms/select.tsx';
 
 const groups = [
   { id: 'none', name: 'All together' },

@@ -4,13 +4,13 @@ import { useAccents, useLanguages } from './catalogue.ts';
 import { sonorant } from '../base/api.ts';
 import { useCurrentSession } from '../base/session-context.ts';
 import { hears } from '../base/session.ts';
-import type { ClipSource } from '../audio/clip-field.tsx';
+import type { ClipSource } from '../audio/clips/clip-field.tsx';
 import { Button } from '../components/button.tsx';
-import { Checkbox } from '../components/checkbox.tsx';
+import { Checkbox } from '../components/forms/checkbox.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { fieldErrors } from '../components/field-errors.ts';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { fieldErrors } from '../components/forms/field-errors.ts';
+import { Select } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 
 /** As it is typed. */
 export interface CloneForm {

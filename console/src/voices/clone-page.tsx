@@ -9,19 +9,19 @@ import { readAloudText } from './read-aloud.ts';
 import { rememberClip } from './recent-clips.ts';
 import { isUnauthorized } from '../base/api.ts';
 import { uploading, uploadKey } from '../base/upload.ts';
-import { ClipEditor } from '../audio/clip-editor.tsx';
-import { ClipField, missingClip, useRecordedFile } from '../audio/clip-field.tsx';
-import { clipPart, type ClipRange } from '../audio/clip-part.ts';
-import { useMicrophone } from '../audio/use-microphone.ts';
+import { ClipEditor } from '../audio/clips/clip-editor.tsx';
+import { ClipField, missingClip, useRecordedFile } from '../audio/clips/clip-field.tsx';
+import { clipPart, type ClipRange } from '../audio/clips/clip-part.ts';
+import { useMicrophone } from '../audio/clips/use-microphone.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { fieldErrors } from '../components/field-errors.ts';
+import { fieldErrors } from '../components/forms/field-errors.ts';
 import { isolated } from '../components/format.ts';
 import { useLimits } from '../components/limits.ts';
-import { Page } from '../components/page.tsx';
+import { Page } from '../components/pages/page.tsx';
 import { Progress } from '../components/progress.tsx';
 import { notify } from '../components/toasts.tsx';
-import { useDraft } from '../components/use-draft.ts';
+import { useDraft } from '../components/forms/use-draft.ts';
 import { InstallCard } from '../models/install-card.tsx';
 
 const emptyForm: CloneForm = {

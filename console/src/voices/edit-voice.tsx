@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, type ReactElement } from 'react';
 import { genderNames, useAccents, type Gender, type Voice } from './catalogue.ts';
 import { sonorant } from '../base/api.ts';
-import { EditForm } from '../components/edit-form.tsx';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
-import { useForm } from '../components/use-form.ts';
+import { EditForm } from '../components/forms/edit-form.tsx';
+import { Select } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
+import { useForm } from '../components/forms/use-form.ts';
 
 const genders = [{ id: '', name: 'Not known' }, ...Object.entries(genderNames).map(([id, name]) => ({ id, name }))];
 

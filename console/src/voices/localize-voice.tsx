@@ -7,12 +7,12 @@ import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { fieldErrors } from '../components/field-errors.ts';
+import { fieldErrors } from '../components/forms/field-errors.ts';
 import { isolated } from '../components/format.ts';
-import { Select } from '../components/select.tsx';
-import { TextField } from '../components/text-field.tsx';
+import { Select } from '../components/forms/select.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
 import { notify } from '../components/toasts.tsx';
-import { useDraft } from '../components/use-draft.ts';
+import { useDraft } from '../components/forms/use-draft.ts';
 
 export interface LocalizeVoiceProps {
   readonly voice: Voice;

@@ -7,7 +7,7 @@ import { pauseOthers } from '../audio/sound-view.tsx';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Loading } from '../components/loading.tsx';
+import { Loading } from '../components/pages/loading.tsx';
 
 type Side = 'original' | 'clone';
 const names: Readonly<Record<Side, string>> = { original: 'Original', clone: 'Clone' };

@@ -1,9 +1,9 @@
 import type { Schemas } from '@sonorant/client';
 import type { ReactElement } from 'react';
-import { clipNotes } from '../audio/clip-notes.ts';
+import { clipNotes } from '../audio/clips/clip-notes.ts';
 import { hertzLabel, melTicks, positionOnMelAxis as positionOf } from '../audio/mel-axis.ts';
 import { Badge } from '../components/badge.tsx';
-import { Facts } from '../components/facts.tsx';
+import { Facts } from '../components/pages/facts.tsx';
 import { formatShare } from '../components/format.ts';
 import '../styles/chart.css';
 

@@ -5,7 +5,7 @@ import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { Select } from '../components/select.tsx';
+import { Select } from '../components/forms/select.tsx';
 
 /** The accents that a voice of the organization speaks with. */
 export function VoiceAccents({ voice }: { readonly voice: Voice }): ReactElement {

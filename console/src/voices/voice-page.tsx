@@ -14,14 +14,14 @@ import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
-import { Entered } from '../components/entered.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { Facts } from '../components/facts.tsx';
+import { Facts } from '../components/pages/facts.tsx';
 import { formatLanguage, isolated } from '../components/format.ts';
 import { LinkButton } from '../components/link-button.tsx';
-import { Loading } from '../components/loading.tsx';
+import { Loading } from '../components/pages/loading.tsx';
 import { Moment } from '../components/moment.tsx';
-import { Page } from '../components/page.tsx';
+import { Page } from '../components/pages/page.tsx';
 import { PlayButton } from '../components/play-button.tsx';
 import { notify } from '../components/toasts.tsx';
 

@@ -3,15 +3,15 @@ import { Link } from 'react-aria-components';
 import { genderNames, describeVoice, previewOf, useLanguages, type Gender, type Voice } from './catalogue.ts';
 import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
-import { Empty } from '../components/empty.tsx';
-import { Entered } from '../components/entered.tsx';
+import { Empty } from '../components/pages/empty.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { isolated } from '../components/format.ts';
 import { LinkButton } from '../components/link-button.tsx';
-import { Filters } from '../components/list-page.tsx';
-import { List, useList } from '../components/list.tsx';
-import { Page } from '../components/page.tsx';
+import { Filters } from '../components/pages/list-page.tsx';
+import { List, useList } from '../components/pages/list.tsx';
+import { Page } from '../components/pages/page.tsx';
 import { PlayButton } from '../components/play-button.tsx';
-import { Select } from '../components/select.tsx';
+import { Select } from '../components/forms/select.tsx';
 
 const genders = [{ id: '', name: 'Any' }, ...Object.entries(genderNames).map(([id, name]) => ({ id, name }))];
 

@@ -4,10 +4,10 @@ import { useLocation } from 'wouter';
 import { WebhookFields, wireFields, type WebhookForm } from './webhook-form.tsx';
 import { newSecret } from './webhooks.ts';
 import { sonorant } from '../base/api.ts';
-import { CreateDialog } from '../components/create-dialog.tsx';
-import type { CreateProps } from '../components/list-page.tsx';
+import { CreateDialog } from '../components/pages/create-dialog.tsx';
+import type { CreateProps } from '../components/pages/list-page.tsx';
 import { SecretOnce } from '../components/secret-once.tsx';
-import { useForm } from '../components/use-form.ts';
+import { useForm } from '../components/forms/use-form.ts';
 
 const emptyForm: WebhookForm = { url: '', display_name: '', events: ['*'], send_secret_header: false };
 

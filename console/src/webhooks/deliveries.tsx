@@ -5,15 +5,15 @@ import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { CodeBlock } from '../components/code-block.tsx';
-import { DataTable } from '../components/data-table.tsx';
+import { DataTable } from '../components/pages/data-table.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { Empty } from '../components/empty.tsx';
-import { Entered } from '../components/entered.tsx';
+import { Empty } from '../components/pages/empty.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { Facts } from '../components/facts.tsx';
-import { List, useList } from '../components/list.tsx';
+import { Facts } from '../components/pages/facts.tsx';
+import { List, useList } from '../components/pages/list.tsx';
 import { Moment } from '../components/moment.tsx';
-import { Select } from '../components/select.tsx';
+import { Select } from '../components/forms/select.tsx';
 
 const states = {
   pending: { tone: 'warning', text: 'Waits' },

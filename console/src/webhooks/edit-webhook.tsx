@@ -3,8 +3,8 @@ import { useMemo, type ReactElement } from 'react';
 import { WebhookFields, wireFields, type WebhookForm } from './webhook-form.tsx';
 import type { Webhook } from './webhooks.ts';
 import { sonorant } from '../base/api.ts';
-import { EditForm } from '../components/edit-form.tsx';
-import { useForm } from '../components/use-form.ts';
+import { EditForm } from '../components/forms/edit-form.tsx';
+import { useForm } from '../components/forms/use-form.ts';
 
 /** The form of a webhook that is there. */
 export function EditWebhook({ webhook }: { readonly webhook: Webhook }): ReactElement {

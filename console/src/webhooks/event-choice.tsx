@@ -1,7 +1,7 @@
 import { useId, type ReactElement } from 'react';
 import { useEventTypes } from './webhooks.ts';
-import { Checkbox } from '../components/checkbox.tsx';
-import { QueryView } from '../components/query-view.tsx';
+import { Checkbox } from '../components/forms/checkbox.tsx';
+import { QueryView } from '../components/pages/query-view.tsx';
 
 export interface EventChoiceProps {
   /** Types, kinds (`voice.*`) and `*`. */

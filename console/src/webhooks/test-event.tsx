@@ -4,7 +4,7 @@ import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { Facts } from '../components/facts.tsx';
+import { Facts } from '../components/pages/facts.tsx';
 
 /** Sends a test event and shows what came of it. */
 export function TestEvent({ id }: { readonly id: string }): ReactElement {

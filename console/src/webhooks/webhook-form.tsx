@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { EventChoice } from './event-choice.tsx';
 import type { EventPattern } from './webhooks.ts';
-import { Checkbox } from '../components/checkbox.tsx';
-import { TextField } from '../components/text-field.tsx';
-import type { FormState } from '../components/use-form.ts';
+import { Checkbox } from '../components/forms/checkbox.tsx';
+import { TextField } from '../components/forms/text-field.tsx';
+import type { FormState } from '../components/forms/use-form.ts';
 
 export interface WebhookForm {
   readonly url: string;

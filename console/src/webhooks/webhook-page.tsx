@@ -8,10 +8,10 @@ import { WebhookState } from './webhook-state.tsx';
 import { findWebhook, type Webhook } from './webhooks.ts';
 import { sonorant } from '../base/api.ts';
 import { Button } from '../components/button.tsx';
-import { DeleteButton, DetailPage } from '../components/detail-page.tsx';
-import { Entered } from '../components/entered.tsx';
+import { DeleteButton, DetailPage } from '../components/pages/detail-page.tsx';
+import { Entered } from '../components/forms/entered.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
-import { Facts } from '../components/facts.tsx';
+import { Facts } from '../components/pages/facts.tsx';
 import { Moment } from '../components/moment.tsx';
 
 /** One webhook: its state, a test event, its deliveries and its form. */

@@ -3,9 +3,9 @@ import { CreateWebhook } from './create-webhook.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import type { Webhook } from './webhooks.ts';
 import { sonorant } from '../base/api.ts';
-import { Entered } from '../components/entered.tsx';
-import { ListPage, madeColumn, nameColumn } from '../components/list-page.tsx';
-import { useList } from '../components/list.tsx';
+import { Entered } from '../components/forms/entered.tsx';
+import { ListPage, madeColumn, nameColumn } from '../components/pages/list-page.tsx';
+import { useList } from '../components/pages/list.tsx';
 
 /** Addresses that get events. */
 export default function WebhooksPage(): ReactElement {

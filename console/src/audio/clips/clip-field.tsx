@@ -1,9 +1,9 @@
 import { useId, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { FileField } from '../components/file-field.tsx';
+import { FileField } from '../../components/forms/file-field.tsx';
 import { MicrophoneRecorder } from './microphone-recorder.tsx';
 import { useMicrophone, type Microphone } from './use-microphone.ts';
-import '../styles/sounds.css';
+import '../../styles/sounds.css';
 
 /** What the server takes as a clip. */
 const accept = ['audio/*', '.flac', '.mp3', '.mpeg', '.mpga', '.oga', '.ogg', '.wav', '.webm'];

@@ -2,11 +2,11 @@ import { useCallback, useMemo, useRef, type ReactElement } from 'react';
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components';
 import { adviceOn, lengthAdvice } from './clip-advice.ts';
 import { isForeign, type ClipRange } from './clip-part.ts';
-import { useObjectUrl } from './use-object-url.ts';
-import { useSoundPicture } from './use-sound-picture.ts';
-import { Waveform } from './waveform.tsx';
-import { Button } from '../components/button.tsx';
-import { Icon } from '../components/icon.tsx';
+import { useObjectUrl } from '../use-object-url.ts';
+import { useSoundPicture } from '../use-sound-picture.ts';
+import { Waveform } from '../waveform.tsx';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
 
 /** Less than this is no clip. */
 const leastSeconds = 0.5;

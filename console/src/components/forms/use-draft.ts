@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useSession } from '../base/session.ts';
+import { useSession } from '../../base/session.ts';
 
 /**
  * What was typed and not saved, by the form it stands in. It is kept outside of the page, so that it outlives an error, another page

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 
 export interface SaveBarProps {
   readonly isChanged: boolean;

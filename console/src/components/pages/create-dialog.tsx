@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { SendingForm, type Sending } from './sending-form.tsx';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { SendingForm, type Sending } from '../forms/sending-form.tsx';
 
 export interface CreateDialogProps {
   readonly title: string;

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import { useLocation, useParams } from 'wouter';
-import { isolated } from './format.ts';
+import { isolated } from '../format.ts';
 import { Page } from './page.tsx';
 import { QueryView } from './query-view.tsx';
 import { RemoveButton } from './remove-button.tsx';

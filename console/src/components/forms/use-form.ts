@@ -1,6 +1,6 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { fieldErrors, type FieldErrors } from './field-errors.ts';
-import { notify } from './toasts.tsx';
+import { notify } from '../toasts.tsx';
 import { useDraft } from './use-draft.ts';
 
 export interface FormOptions<Fields, Answer> {

@@ -9,7 +9,7 @@ import {
   SelectValue,
   Text,
 } from 'react-aria-components';
-import { Icon } from './icon.tsx';
+import { Icon } from '../icon.tsx';
 
 export interface SelectOption {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { useId, type ReactElement, type ReactNode } from 'react';
-import '../styles/rows.css';
+import '../../styles/rows.css';
 
 export interface RadioCard {
   readonly id: string;

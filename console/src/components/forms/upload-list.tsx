@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { Button } from './button.tsx';
-import { ErrorMessage } from './error-message.tsx';
-import { isolated } from './format.ts';
-import { Progress } from './progress.tsx';
+import { Button } from '../button.tsx';
+import { ErrorMessage } from '../error-message.tsx';
+import { isolated } from '../format.ts';
+import { Progress } from '../progress.tsx';
 import type { Uploads } from './use-upload.ts';
 
 /** Uploads and how far each of them is. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Rows } from './rows.tsx';
+import { Rows } from '../pages/rows.tsx';
 import { Select } from './select.tsx';
 import { TextField } from './text-field.tsx';
 import { nameProblem, useTypedRows } from './typed-rows.ts';

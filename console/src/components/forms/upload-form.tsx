@@ -1,7 +1,7 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import { FileField } from './file-field.tsx';
-import { useLimits } from './limits.ts';
+import { useLimits } from '../limits.ts';
 import { UploadList } from './upload-list.tsx';
 import { useUploads, type UploadsOptions } from './use-upload.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { Button } from '../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { LevelMeter } from './level-meter.tsx';
 import type { Microphone } from './use-microphone.ts';
-import { useObjectUrl } from './use-object-url.ts';
+import { useObjectUrl } from '../use-object-url.ts';
 
 /** Minutes and seconds: `0:07`. */
 function clock(seconds: number): string {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Sonorant } from '@sonorant/client';
-import { useSessionCheck } from '../base/session.ts';
-import { uploadKey, uploading } from '../base/upload.ts';
+import { useSessionCheck } from '../../base/session.ts';
+import { uploadKey, uploading } from '../../base/upload.ts';
 
 /** One upload of several. */
 export interface Upload {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, type QueryKey, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { ErrorMessage } from './error-message.tsx';
+import { Button } from '../button.tsx';
+import { ErrorMessage } from '../error-message.tsx';
 import { Loading } from './loading.tsx';
 
 /** A page as the server gives it. */

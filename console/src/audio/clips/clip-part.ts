@@ -1,5 +1,5 @@
 /** The part of a clip that is sent, in a format that the server takes. */
-import { wavOf } from './wav.ts';
+import { wavOf } from '../wav.ts';
 
 /** Seconds. */
 export interface ClipRange {

@@ -1,13 +1,13 @@
 import { useState, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-aria-components';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 import { Empty } from './empty.tsx';
-import { Entered } from './entered.tsx';
+import { Entered } from '../forms/entered.tsx';
 import { List, type ListResult } from './list.tsx';
-import { Moment } from './moment.tsx';
+import { Moment } from '../moment.tsx';
 import { Page } from './page.tsx';
-import { SearchField } from './search-field.tsx';
+import { SearchField } from '../forms/search-field.tsx';
 
 export interface ListPageProps<Row> {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { Form } from 'react-aria-components';
-import { ErrorMessage } from './error-message.tsx';
+import { ErrorMessage } from '../error-message.tsx';
 
 /** A request that a form sends. */
 export interface Sending {

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
-import { ErrorMessage } from './error-message.tsx';
+import { ErrorMessage } from '../error-message.tsx';
 import { Loading } from './loading.tsx';
 
 export interface QueryViewProps<Data> {

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactElement, type ReactNode } from 'react';
 import { DropZone, FileTrigger } from 'react-aria-components';
-import { Button } from './button.tsx';
-import { formatBytes, isolated } from './format.ts';
+import { Button } from '../button.tsx';
+import { formatBytes, isolated } from '../format.ts';
 
 export interface FileFieldProps {
   readonly label: ReactNode;

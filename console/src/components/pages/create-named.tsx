@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { CreateDialog } from './create-dialog.tsx';
 import type { CreateProps } from './list-page.tsx';
-import { TextField } from './text-field.tsx';
-import { useForm } from './use-form.ts';
+import { TextField } from '../forms/text-field.tsx';
+import { useForm } from '../forms/use-form.ts';
 
 export interface NamedFields {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { Icon } from './icon.tsx';
-import '../styles/rows.css';
+import { Button } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+import '../../styles/rows.css';
 
 export interface RowsProps<Row> {
   readonly label: ReactNode;

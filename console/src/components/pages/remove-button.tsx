@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { Confirm } from './confirm.tsx';
+import { Button } from '../button.tsx';
+import { Confirm } from '../confirm.tsx';
 
 export interface RemoveButtonProps {
   /** The word on the button and in the question: "Delete". */

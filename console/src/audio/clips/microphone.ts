@@ -1,6 +1,6 @@
 /** The microphone: whether this page may use it, and a recording of it. */
 import workletUrl from './recorder-worklet.js?url';
-import { wavOf } from './wav.ts';
+import { wavOf } from '../wav.ts';
 
 /** Why there is no microphone, and what helps. */
 export interface MicrophoneProblem {
