@@ -18,12 +18,14 @@ import {
   type InfillParams,
   type InfillResult,
 } from './load/recordings.ts';
+import { loadShortRequests, type ShortRequestsParams } from './load/short-requests.ts';
 import { loadStreams, type StreamsParams, type StreamsResult } from './load/streams.ts';
 import { loadTurns, type TurnsParams, type TurnsResult } from './load/turns.ts';
 import { loadUtterances, type UtterancesParams } from './load/utterances.ts';
 
 export interface LoadTasks {
   bytes(params: BytesParams): Promise<BytesResult>;
+  shortRequests(params: ShortRequestsParams): Promise<number>;
   streams(params: StreamsParams): Promise<StreamsResult>;
   firstAudio(params: FirstAudioParams): Promise<number[][]>;
   utterances(params: UtterancesParams): Promise<number[]>;
@@ -43,6 +45,7 @@ let idle: SpeechClient[] = [];
 
 answerCalls<LoadTasks>({
   bytes: loadBytes,
+  shortRequests: loadShortRequests,
   streams: loadStreams,
   firstAudio: loadFirstAudio,
   utterances: loadUtterances,

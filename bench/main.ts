@@ -16,6 +16,7 @@ import { overload } from './parts/overload.ts';
 import { pipeline } from './parts/pipeline.ts';
 import { recognizer } from './parts/recognizer.ts';
 import { recordings } from './parts/recordings.ts';
+import { shortRequests } from './parts/short-requests.ts';
 import { streams } from './parts/streams.ts';
 import { textLength } from './parts/text-length.ts';
 import { throughput } from './parts/throughput.ts';
@@ -27,6 +28,7 @@ import { renderText, type Table } from './table.ts';
 
 const parts: Readonly<Record<string, Part>> = {
   throughput,
+  'short-requests': shortRequests,
   'first-audio': firstAudio,
   streams,
   overload,

@@ -24,6 +24,8 @@ export interface Usage {
   /** Processor seconds per second: of the main thread alone, and of all threads. 1 is a whole core. */
   readonly mainCores: number;
   readonly allCores: number;
+  /** Processor seconds of all threads. */
+  readonly cpuSeconds: number;
 }
 
 export interface Memory {
@@ -85,10 +87,12 @@ const tasks: ServerTasks = {
   usage() {
     const wall = (performance.now() - since.at) / 1000;
     const late = (share: number): number => Math.max(0, delay.percentile(share) / 1e6 - timerMs);
+    const cpuSeconds = seconds(process.cpuUsage(since.all));
     return {
       loopDelayMs: { p50: late(50), p99: late(99), max: Math.max(0, delay.max / 1e6 - timerMs) },
       mainCores: seconds(process.threadCpuUsage(since.main)) / wall,
-      allCores: seconds(process.cpuUsage(since.all)) / wall,
+      allCores: cpuSeconds / wall,
+      cpuSeconds,
     };
   },
   /** Memory when all is quiet: the median over a second and a half. */

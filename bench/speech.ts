@@ -21,6 +21,8 @@ export const streamRate = 24_000;
 
 /** The voice of the quick start. */
 export const voiceId = 'a0e99841-438c-4a64-b679-ae501e7d6091';
+/** One of the other gender. */
+export const feminineVoiceId = 'f786b574-daa5-4673-aa0c-cbe3e8534c02';
 
 const english = voiceFileFor('en-us', 'en').file;
 /** The engines' own voices for that voice id, and each engine's main voice of the other gender. */
@@ -40,10 +42,10 @@ export interface SpeechFields {
 }
 
 /** The part of a request that is the same for every transcript. The model picks the engine. */
-export function speechFields(engine: StreamEngine, sampleRate: number): SpeechFields {
+export function speechFields(engine: StreamEngine, sampleRate: number, id: string = voiceId): SpeechFields {
   return {
     model_id: engine,
-    voice: { mode: 'id', id: voiceId },
+    voice: { mode: 'id', id },
     language: 'en',
     output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: sampleRate },
   };

@@ -28,6 +28,8 @@ export interface Download {
   readonly transcript: string;
   readonly engine: Engine;
   readonly sampleRate: number;
+  /** Id of the voice, in place of that of the quick start. */
+  readonly voice?: string;
   readonly agent?: Agent;
   /** Called with the size of each piece of the body in bytes; true ends the request. */
   readonly received: (bytes: number) => boolean;
@@ -46,9 +48,17 @@ export async function download(options: Download): Promise<void> {
 }
 
 /** @returns after how many milliseconds to try again, when it was refused */
-function downloadOnce({ url, transcript, engine, sampleRate, agent, received }: Download): Promise<number | undefined> {
+function downloadOnce({
+  url,
+  transcript,
+  engine,
+  sampleRate,
+  voice,
+  agent,
+  received,
+}: Download): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const body = JSON.stringify({ ...speechFields(engine, sampleRate), transcript });
+    const body = JSON.stringify({ ...speechFields(engine, sampleRate, voice), transcript });
     const options = {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
