@@ -40,7 +40,7 @@ async function speak(request: IncomingMessage, answer: ServerResponse): Promise<
     header -= skipped;
     answer.write(chunk.subarray(skipped));
   });
-  const [code] = await ended;
+  const [code] = (await ended) as [number | null];
   if (code !== 0) throw new Error(`espeak-ng ended with ${String(code)}`);
   answer.end();
 }
