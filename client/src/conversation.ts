@@ -348,7 +348,7 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
     } else if (drops) this.#queue.discard({ error });
     else this.#queue.fail(error);
     this.#settle(error instanceof Error ? error : new ConnectionError('The conversation ended before it was ready.'));
-    // Nobody may be waiting for it any more.
+    // Nothing may be waiting for it any more.
     this.#ready.catch(() => undefined);
     this.#ended.abort();
     this.#socket.close(1000);

@@ -172,7 +172,7 @@ export class CallService {
   }
 
   /**
-   * Asks whoever carries the call to end it.
+   * Asks the process that carries the call to end it.
    * @throws {ServiceError} `not_found`; `invalid_request` when it has ended
    */
   async cancel(organizationId: string, id: string): Promise<void> {

@@ -1,10 +1,10 @@
-/** How loud the caller speaks, and whether a sound is so much quieter that somebody else in the room makes it. */
+/** How loud the caller speaks, and whether a sound is so much quieter that it is of another person in the room. */
 import { levelOf } from '../audio/vad/frame-energy.ts';
 
 export interface CallerLevelOptions {
   /** Hz. */
   readonly sampleRate: number;
-  /** A sound whose loudest frame is so many dB below that of the caller's turns is somebody else's. Default 15. */
+  /** A sound whose loudest frame is so many dB below that of the caller's turns is another person's. Default 15. */
   readonly marginDb?: number;
 }
 

@@ -193,7 +193,7 @@ export class Conversation {
     this.#options.onEvent({ type: 'ended', reason, message, variables: this.#agent.variables });
   }
 
-  /** The model is told the digits; whoever reads the transcript is not: they may be a secret. */
+  /** The model is told the digits; a reader of the transcript is not: they may be a secret. */
   #endDigits(digits: string): void {
     if (digits === '') return this.#quiet();
     this.#interrupt();
@@ -215,7 +215,7 @@ export class Conversation {
     if (!this.#isOver) this.#options.onEvent(event);
   }
 
-  /** Where nobody speaks, the silence begins. */
+  /** Where neither speaks, the silence begins. */
   #quiet(sound: { readonly isCheckIn?: boolean } = {}): void {
     const isQuiet = !this.#agent.isBusy && this.#userTurn === undefined && this.#userSince === undefined;
     if (isQuiet && !this.#isClosing) this.#silence.quiet(sound);
@@ -244,7 +244,7 @@ export class Conversation {
     this.#pause.releaseLater();
   }
 
-  /** The agent pauses before it is sure that somebody speaks, and goes on where nobody does. */
+  /** The agent pauses before it is sure of a voice, and goes on where there is none. */
   #candidate(state: 'begun' | 'dropped'): void {
     if (this.#isOver || !this.#agent.isBusy) return;
     if (state === 'dropped') {
@@ -263,12 +263,12 @@ export class Conversation {
     if (this.#userSince !== undefined && !this.#agent.isBusy) this.#beginUserTurn(this.#userSince);
   }
 
-  /** Whether words interrupt: the agent speaks or is about to, and neither itself nor somebody else in the room is what is heard. */
+  /** Whether words interrupt: the agent speaks or is about to, and neither itself nor another person in the room is what is heard. */
   get #mayInterrupt(): boolean {
     return this.#mayBeCaller && !this.#tracks.isFaint;
   }
 
-  /** The same, somebody else included. */
+  /** The same, other persons included. */
   get #mayBeCaller(): boolean {
     if (!this.#agent.isBusy || this.#tracks.isEcho) return false;
     const { speechSince } = this.#agent;

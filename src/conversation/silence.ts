@@ -38,14 +38,14 @@ export class Silence {
     this.quiet();
   }
 
-  /** Somebody speaks, or is about to. */
+  /** One of both speaks, or is about to. */
   sound({ isCheckIn = false }: Sound = {}): void {
     this.#isQuiet = false;
     for (const name of ['check', 'end', 'quiet'] as const) this.#timers.get(name)?.();
     if (!isCheckIn) this.#hasAsked = false;
   }
 
-  /** Nobody does any more. */
+  /** Neither does any more. */
   quiet({ isCheckIn = false }: Sound = {}): void {
     const { clock, checkInMs, endMs, onCheckIn, onEnd } = this.#options;
     this.sound({ isCheckIn: true });

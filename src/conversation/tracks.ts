@@ -9,7 +9,7 @@ export interface TracksOptions {
   readonly now: () => number;
   /** Samples of both sides by their place since it was ready. Default: not told. */
   readonly onAudio?: ((side: 'caller' | 'agent', at: number, samples: Int16Array) => void) | undefined;
-  /** What was the agent's own voice coming back, or somebody else's, is the caller now. */
+  /** What was the agent's own voice coming back, or another person's, is the caller now. */
   readonly onCaller: () => void;
 }
 
@@ -43,7 +43,7 @@ export class Tracks {
     return this.#isEcho;
   }
 
-  /** Whether the last sound that began is far quieter than the caller speaks: somebody else in the room. */
+  /** Whether the last sound that began is far quieter than the caller speaks: another person in the room. */
   get isFaint(): boolean {
     return this.#level.isFaint;
   }

@@ -11,7 +11,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 768, stackSizeMb: 4 };
 /** In so many milliseconds some ten megabytes are unpacked. */
 const watchMs = 10;
 
-/** At once, without anything that takes memory itself; whoever started it takes this end for too much memory. */
+/** At once, without anything that takes memory itself; the process that started it takes this end for too much memory. */
 function end(): void {
   process.kill(process.pid, 'SIGKILL');
 }

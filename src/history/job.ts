@@ -1,4 +1,4 @@
-/** What the server does with histories by itself: what is too old, too much, or of nobody any more goes. */
+/** What the server does with histories by itself: what is too old, too much, or without a member goes. */
 import type { JobHandler } from '../jobs/handler.ts';
 import type { Store } from '../store/index.ts';
 import type { HistoryLimits } from './history.ts';

@@ -68,7 +68,7 @@ export class PeopleService {
         throw new ServiceError('user_is_admin', 'This user is an admin: give the user the role "member" first.');
       }
       await repositories.users.remove(organizationId, id);
-      // Nobody else ever saw their takes.
+      // No other member ever saw their takes.
       while ((await repositories.takes.removeSome({ organizationId, userId: id })) > 0);
       await emitChange(repositories, { organizationId, requestId, type: 'user.removed', data: userData(user) });
       return user;

@@ -1,5 +1,5 @@
 /**
- * The link that a start prints to its terminal, which opens the console signed in. Whoever reads it has the whole server, so it is
+ * The link that a start prints to its terminal, which opens the console signed in. A reader of it has the whole server, so it is
  * good once, for ten minutes, in this process, and from this machine only (docs/rules.md#sign-in-link).
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';

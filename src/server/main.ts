@@ -78,9 +78,9 @@ function hasLostTerminal(): boolean {
  * its supervisor starts a fresh one.
  */
 function installCrashHandlers(logger: Logger, stop: () => Promise<void>): void {
-  process.on('unhandledRejection', (reason) => logger.error({ err: reason }, 'a task failed that nobody waited for'));
+  process.on('unhandledRejection', (reason) => logger.error({ err: reason }, 'a task failed that nothing waited for'));
   process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'an error that nobody caught; the server stops');
+    logger.fatal({ err: error }, 'an error that nothing caught; the server stops');
     process.exitCode = 1;
     void stop().finally(() => process.exit(1));
   });

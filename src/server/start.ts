@@ -51,7 +51,7 @@ export interface RunningServer {
   readonly logger: Logger;
   /**
    * Address of the console.
-   * @param signsIn with a new link that signs in whoever opens it first, at this machine and within ten minutes; without one
+   * @param signsIn with a new link that signs in the browser that opens it first, at this machine and within ten minutes; without one
    *   where the server does not listen on a loopback address
    */
   readonly consoleUrl: (signsIn: boolean) => string;

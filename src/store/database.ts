@@ -37,7 +37,7 @@ export interface DatabaseOptions {
 /**
  * `serializable`, the default: as if no other transaction ran at the same time; one that met others is run again. `locked`: for
  * writes that come often and at the same time. It waits for the rows that it locks instead, and sees at each statement what
- * others have written, so it has to lock, before it reads them, the rows that its decisions rest on. Whoever changes the same rows
+ * others have written, so it has to lock, before it reads them, the rows that its decisions rest on. A transaction that changes the same rows
  * under the other one is run again; a transaction that only reads them to decide something else has to lock them too.
  */
 export type TransactionIsolation = 'serializable' | 'locked';

@@ -3,7 +3,7 @@
  * punctuation (`mm-hm` is `mm hm`); an entry may be several words.
  */
 export interface LanguageWords {
-  /** Nobody ends with them, whatever mark a recognizer puts behind: articles, conjunctions, possessives, fillers, titles. */
+  /** No turn ends with them, whatever mark a recognizer puts behind: articles, conjunctions, possessives, fillers, titles. */
   readonly open: ReadonlySet<string>;
   /** The same unless a mark ends the sentence: prepositions, beginnings such as `my name is`. */
   readonly leaning: ReadonlySet<string>;

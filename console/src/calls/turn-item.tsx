@@ -38,7 +38,7 @@ export function TurnItem({ turn, caller, children, isNow = false }: TurnItemProp
   );
 }
 
-/** What may still change is set apart from what is sure, and so is what nobody has heard. */
+/** What may still change is set apart from what is sure, and so is what was not heard. */
 export function TurnText({ turn: { text, unheard, isOpen, tools, role } }: { readonly turn: ShownTurn }): ReactElement {
   if (text === '' && unheard === '') {
     const why = isOpen

@@ -11,7 +11,7 @@ export interface ShownTurn {
   readonly role: StoredTurn['role'];
   /** Of the agent: what was heard of it, once the turn is over. */
   readonly text: string;
-  /** What the agent has written behind that and nobody has heard. */
+  /** What the agent has written behind that and the caller has not heard. */
   readonly unheard: string;
   readonly isOpen: boolean;
   readonly wasInterrupted: boolean;

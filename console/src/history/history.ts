@@ -49,7 +49,7 @@ export interface HistoryState {
 export const historyKey = ['history'] as const;
 const stateKey = [...historyKey, 'state'] as const;
 
-/** Whether the session is of somebody: a key belongs to no one in particular, so it has no history. */
+/** Whether the session is of a member: a key belongs to none in particular, so it has no history. */
 export function useHasHistory(): boolean {
   return useCurrentSession().how !== 'key';
 }

@@ -21,7 +21,7 @@ export function openTake(id: string): OpenTake {
   const { signal } = controller;
   const take = new Take(sampleRate);
   const detail = readTake(id, signal);
-  // Whoever asks for the text gets the failure from the take.
+  // A request for the text gets the failure from the take.
   detail.catch(() => undefined);
   void take.read(eventsOf(id, detail, signal), () => signal.aborted);
   return { id, take, detail, close: () => controller.abort() };

@@ -11,7 +11,7 @@ export interface Paragraph {
 
 /** What is spoken in one breath. */
 const blocks = 'p,h1,h2,h3,h4,h5,h6,li,dt,dd,td,th,blockquote,figcaption,pre,div,section,article,main,body';
-/** What is no text of the page: code of the browser, controls, menus, and what is shown to nobody or kept from screen readers. */
+/** What is no text of the page: code of the browser, controls, menus, and what is not shown or kept from screen readers. */
 const skipped =
   'script,style,noscript,template,svg,math,canvas,audio,video,object,button,select,textarea,nav,[hidden],[aria-hidden=true],sonorant-player';
 

@@ -11,7 +11,7 @@ function builtIn(voices: readonly Voice[]): readonly Voice[] {
   return voices.filter((voice) => !voice.is_owner && voice.created_at === date);
 }
 
-/** Two voices to begin with, the server's own default first; one of somebody's recordings only where there is nothing else. */
+/** Two voices to begin with, the server's own default first; one made of a recording only where there is nothing else. */
 export function firstVoices(voices: readonly Voice[]): readonly [Voice | undefined, Voice | undefined] {
   const own = builtIn(voices);
   const speaking = (own.length > 0 ? own : voices).filter((voice) => voice.spoken_by !== null);

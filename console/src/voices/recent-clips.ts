@@ -1,4 +1,4 @@
-/** Recordings that voices were made of in this tab: the server gives them to nobody, so a voice is compared with its original here only. */
+/** Recordings that voices were made of in this tab: the server does not give them back, so a voice is compared with its original here only. */
 
 export interface RecentClip {
   readonly clip: File;

@@ -25,7 +25,7 @@ export interface AgentTemplate {
   readonly config: Pick<AgentConfig, 'instructions' | 'initial_message' | 'dynamic_variable_placeholders'> & {
     readonly system_tools?: { readonly end_call: { readonly description: string } };
   };
-  /** Made together with the agent. Of the client only: a webhook's address is nobody's but the operator's. */
+  /** Made together with the agent. Of the client only: a webhook's address is the operator's alone. */
   readonly tools: readonly Extract<NewTool, { readonly type: 'client' }>[];
   /** With `rules` the answers are exactly these; of a language model they show the manner. */
   readonly examples: readonly TemplateExample[];

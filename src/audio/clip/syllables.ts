@@ -1,5 +1,5 @@
 /**
- * How fast somebody speaks, by counting syllable nuclei: peaks of the level that stand out and are voiced (de Jong and Wempe,
+ * How fast a speaker is, by counting syllable nuclei: peaks of the level that stand out and are voiced (de Jong and Wempe,
  * "Praat script to detect syllable nuclei and measure speech rate automatically", Behavior Research Methods 41, 2009).
  */
 import type { PitchFinder } from './pitch.ts';

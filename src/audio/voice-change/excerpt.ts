@@ -12,7 +12,7 @@ export interface Excerpt {
 
 /** What is not longer is taken as a whole. */
 const wholeSeconds = 10;
-/** Of what is longer so many stretches are taken: of each fifth of the clip the loudest one, where somebody speaks. */
+/** Of what is longer so many stretches are taken: of each fifth of the clip the loudest one, which has speech. */
 const stretches = { count: 5, seconds: 2 } as const;
 /** The loudness of a clip is that of short blocks of it, at these distances; in long ones there are so many at most. */
 const block = { seconds: 0.01, hopSeconds: 0.1, most: 6000 } as const;

@@ -58,7 +58,7 @@ export async function openNarration(
     : openThere(options.server, { ...options, language, speed }, work);
 }
 
-/** Books name languages that nobody speaks here, or wrongly; English is then what is said in the help. */
+/** Books name languages that no voice speaks here, or wrongly; English is then what is said in the help. */
 function known(told: string | undefined): string | undefined {
   const tag = told === undefined ? undefined : (parseLanguageTag(told) ?? parseLanguageTag(told.slice(0, 2)));
   return tag === undefined ? undefined : tag.locale === undefined ? tag.language : told;

@@ -1,7 +1,7 @@
 /**
  * Gives the samples of a recording in place of speech, as `clip` of its voice has them. What is said in it is the segment's text, so
  * that the thread that runs it finds the times of the words as it does for every engine that knows none. No voice is cast onto it: it
- * speaks for nobody but those who heard the recording.
+ * speaks only for those who heard the recording.
  */
 import { moduleUrl } from '../../processes/module-url.ts';
 import type { Capabilities, EngineDescriptor } from '../adapter.ts';

@@ -10,9 +10,9 @@ const administration: readonly (readonly [paths: RegExp, opens: readonly Permiss
   [/^\/usage(\/|$)/, ['usage']],
   [/^\/organizations\/requests$/, ['organization', 'server']],
   [/^\/(organizations|api-keys)(\/|$)/, ['organization']],
-  // Of the first organization only, which its routes see to: whoever administers that runs the server.
+  // Of the first organization only, which its routes see to: its administrators run the server.
   [/^\/models(\/|$)/, ['organization', 'server']],
-  // Of the console itself; whoever may speak, or change recordings, keeps what came of it.
+  // Of the console itself; a member who may speak, or change recordings, keeps what came of it.
   [/^\/console\/api\/(encode|book-limits|history)(\/|$)/, ['speech']],
 ];
 

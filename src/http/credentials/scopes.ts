@@ -25,7 +25,7 @@ const families: readonly Family[] = [
   family(/^\/v1\/(audio|models)(\/|$)/, ['tts']),
   // It speaks, and costs what speech costs.
   family(/^\/voices\/:id\/preview$/, ['tts', 'voices']),
-  // Whoever speaks or writes an agent names a voice and its language.
+  // A client that speaks or writes an agent names a voice and its language.
   family(/^\/(voices|accents|locales|pronunciation-dicts)(\/|$)/, ['voices', 'tts', 'agents'], ['voices']),
   // Events tell of everything in the organization, whatever the webhook's own family.
   family(/^\/agents\/webhooks(\/|$)/, 'none'),

@@ -8,7 +8,7 @@ interface Lists {
   readonly cancel: string;
   /** What stands before a name. */
   readonly nameIs: string;
-  /** Words that say little, besides those with which nobody ends a sentence. */
+  /** Words that say little, besides those that end no sentence. */
   readonly light: string;
   /** Said when no rule matches and there is no `Otherwise:`. */
   readonly fallback: string;

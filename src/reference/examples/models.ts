@@ -6,7 +6,7 @@ const job = idOf('POST /models', 'job');
 
 export const modelExamples: Examples = {
   'GET /models': { query: { purpose: 'detecting' } },
-  // From a mirror that nobody has, so that running the examples downloads nothing.
+  // From a mirror that does not exist, so that running the examples downloads nothing.
   'POST /models': { body: { name, accept_licence: true, from: 'https://mirror.example/models' } },
   'DELETE /models/{name}': { params: { name }, status: 404 },
   'GET /models/jobs': {},

@@ -1,4 +1,4 @@
-/** The messages of both sockets on which one talks to an agent, for the AsyncAPI document, the reference and whoever checks what is sent. */
+/** The messages of both sockets on which one talks to an agent, for the AsyncAPI document, the reference and clients that check what is sent. */
 import { z } from 'zod';
 import { audioInput, clientToolResult, dtmfInput, lineFormat, sessionCreate, userText } from './schema.ts';
 import { streamClientMessages } from './stream-schema.ts';

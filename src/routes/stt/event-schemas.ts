@@ -1,4 +1,4 @@
-/** The messages of both sockets that hear, for the AsyncAPI document, the reference and whoever checks what is sent. */
+/** The messages of both sockets that hear, for the AsyncAPI document, the reference and clients that check what is sent. */
 import { z } from 'zod';
 import { errorRegistry, type ErrorCode } from '../../errors/registry.ts';
 import { turnMessageSchema, turnThresholds, wordSchema } from './schema.ts';

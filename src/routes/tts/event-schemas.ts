@@ -1,5 +1,5 @@
 /**
- * The server's events as schemas: what `wireEvent` writes, for the AsyncAPI document and for whoever checks a stream. SSE
+ * The server's events as schemas: what `wireEvent` writes, for the AsyncAPI document and for clients that check a stream. SSE
  * sends the same events without `flush_id` and `flush_done`, and with `context_id` only where the request carried one.
  */
 import { z } from 'zod';

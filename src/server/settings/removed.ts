@@ -1,4 +1,4 @@
-/** Settings that there were once: whoever still gives one is told what holds in its place. */
+/** Settings that there were once: a start that still gives one is told what holds in its place. */
 
 /** What holds now, by the name that the setting had in camel case. */
 export const removed: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** How a voice of this server sounds, for whoever is to sound like it. */
+/** How a voice of this server sounds, for a recording that is to sound like it. */
 import { RecentlyUsed } from '../../collections/recently-used.ts';
 import { decodeClip } from '../../audio/clip/index.ts';
 import { wavHeader } from '../../audio/wav/header.ts';

@@ -35,7 +35,7 @@ export interface NewCallRow extends Pick<
 export interface HeldCall {
   readonly id: string;
   readonly owner: string;
-  /** Only where the lease still runs out at this moment: nobody has renewed it since it was read. */
+  /** Only where the lease still runs out at this moment: it was not renewed since it was read. */
   readonly until?: string | undefined;
 }
 

@@ -84,7 +84,7 @@ export function passwordHasher(options: PasswordHasherOptions = {}): PasswordHas
           retryAfterSeconds: 1,
         });
       }
-      // Whoever ends hands its place on, so nothing that comes meanwhile takes it.
+      // A hash that ends hands its place on, so nothing that comes meanwhile takes it.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {

@@ -10,7 +10,7 @@ export class SharedExclusiveLock {
   #holders = 0;
   #isExclusive = false;
 
-  /** Whether the lock was free. Whoever has it gives it back by {@link release}. */
+  /** Whether the lock was free. Its holder gives it back by {@link release}. */
   tryAcquire(isExclusive: boolean): boolean {
     const isFree = this.#waiting.size === 0 && this.#admits(isExclusive);
     if (isFree) this.#admit(isExclusive);

@@ -10,7 +10,7 @@ export type TakeOrigin = (typeof takeOrigins)[number];
 export interface TakeTable {
   readonly id: string;
   readonly organization_id: string;
-  /** The member whose take it is; nobody else sees it. */
+  /** The member whose take it is; no other one sees it. */
   readonly user_id: string;
   readonly created_at: string;
   readonly origin: TakeOrigin;

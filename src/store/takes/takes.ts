@@ -1,4 +1,4 @@
-/** Takes: what members made in the console and keep. Their audio are objects of the blob store; nobody but the member sees them. */
+/** Takes: what members made in the console and keep. Their audio are objects of the blob store; only the member sees them. */
 import type { Kysely } from 'kysely';
 import { enqueueBlobDeletion, keysOfJob } from '../files/blob-deletions.ts';
 import { newId } from '../ids.ts';

@@ -232,7 +232,7 @@ export const vietnamese: LanguageRules = {
   rules,
   cardinal: vietnameseNumber,
   decimals: decimalWords,
-  // 30/4 is a day: nobody has thirty quarters.
+  // 30/4 is a day: there are no thirty quarters.
   fraction: (numerator, denominator) =>
     numerator > denominator && numerator <= 31 && denominator <= 12
       ? dateWords(numerator, denominator, undefined, false)
