@@ -16,6 +16,8 @@ const maxDepth = 12;
  * schema refuses are not looked for.
  */
 export function ignoredFields(schema: $ZodType, value: unknown): readonly string[] {
+  // Most requests have no query, or no body.
+  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return [];
   const found = new Set<string>();
   collect([schema], value, '', found, 0);
   return [...found];

@@ -189,4 +189,19 @@ describe('the serializer', () => {
     assert.equal(reads, 3);
     assert.deepEqual(both([counted]), [{ id: 'read 4', count: 1 }]);
   });
+
+  it('writes a short frozen object as text, a long one and a list of them as bytes, all of them alike', () => {
+    const frozen = (id: string) => Object.freeze({ id, count: 1, kind: null });
+    const [short, long] = [frozen('é'), frozen('é'.repeat(3000))];
+    const one = serializerCompiler({ ...route, schema: leaf });
+    const many = serializerCompiler({ ...route, schema: z.array(leaf) });
+    for (let again = 0; again < 2; again++) {
+      assert.equal(one(short), JSON.stringify(short));
+      assert.deepEqual(one(long), Buffer.from(JSON.stringify(long)));
+      assert.deepEqual(many([short, long]), Buffer.from(JSON.stringify([short, long])));
+    }
+    // What was begun for one form and taken back is no part of the other.
+    const either = serializerCompiler({ ...route, schema: z.union([z.object({ a: leaf, b: z.number() }), leaf]) });
+    assert.equal(either({ a: short, b: 'none', ...short }), JSON.stringify(short));
+  });
 });

@@ -19,18 +19,33 @@ interface SchemaSerializer {
   readonly nests: boolean;
 }
 
+/** The JSON of a frozen object, made once. */
+interface Written {
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+/**
+ * An answer up to here is text: Node sends that together with its header lines in one call of the system, and bytes beside them, which
+ * costs twice as much for a short answer.
+ */
+const longestText = 4096;
+
 /** JSON as text, and as bytes where they are there already: copying bytes is cheaper than encoding the same text again. */
 class Output {
   #pieces: Buffer[] = [];
+  /** The only piece so far, where all of the answer is one. */
+  #whole: Written | undefined;
   #text = '';
 
   addText(text: string): void {
     this.#text += text;
   }
 
-  addBytes(bytes: Buffer): void {
+  addWritten(written: Written): void {
     this.#flush();
-    this.#pieces.push(bytes);
+    this.#whole = this.#pieces.length === 0 ? written : undefined;
+    this.#pieces.push(written.bytes);
   }
 
   /** @returns what takes back all that is added from now on */
@@ -46,6 +61,10 @@ class Output {
   /** @returns text where all of it is */
   end(): string | Buffer {
     if (this.#pieces.length === 0) return this.#text;
+    if (this.#pieces.length === 1 && this.#text === '' && this.#whole !== undefined) {
+      const { bytes, text } = this.#whole;
+      return bytes.length > longestText ? bytes : text;
+    }
     this.#flush();
     return Buffer.concat(this.#pieces);
   }
@@ -246,20 +265,21 @@ function objectOf(members: readonly Member[]): SchemaSerializer {
     }
     return stripped;
   };
-  const known = new WeakMap<object, Buffer>();
+  const known = new WeakMap<object, Written>();
   const make = members.some(({ form }) => form.nests) ? memberWriter(members) : writerOf(strip);
   const write: SchemaSerializer['write'] = (value, output) => {
     if (!isObject(value)) return false;
     // What may change is written each time.
     if (!Object.isFrozen(value)) return make(value, output);
-    let bytes = known.get(value);
-    if (bytes === undefined) {
+    let written = known.get(value);
+    if (written === undefined) {
       const own = new Output();
       if (!make(value, own)) return false;
-      bytes = Buffer.from(own.end());
-      known.set(value, bytes);
+      const text = own.end().toString();
+      written = { bytes: Buffer.from(text), text };
+      known.set(value, written);
     }
-    output.addBytes(bytes);
+    output.addWritten(written);
     return true;
   };
   return formOf(strip, write);

@@ -3,7 +3,7 @@
  * 6-character checksum: CRC-32 (IEEE) of everything before it, in base62, most significant digit first. The prefix and the
  * checksum let a scanner tell a real key from chance without asking the server; the server itself never looks at them.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base62, randomText } from '../ids.ts';
 import type { KeyKind } from './schema.ts';
@@ -31,7 +31,7 @@ export function isWellFormedKey(text: string, kind: KeyKind): boolean {
 
 /** SHA-256 of the key in hex. A key has too many bits to be guessed, so the hash needs no salt and can be an index. */
 export function hashKey(key: string): string {
-  return createHash('sha256').update(key, 'utf8').digest('hex');
+  return hash('sha256', key);
 }
 
 function checksum(body: string): string {
