@@ -12,6 +12,10 @@ export const notes: readonly { readonly row: RegExp; readonly note: string }[] =
     note: 'With as many workers as cores, the main thread and the load generator take 0.2 to 0.3 cores from the workers, which the bare engine times two does not have to share.',
   },
   {
+    row: /^short-requests\.\w+$/,
+    note: 'By a profile, 87 % of a worker’s time is the engine itself, which as JavaScript takes two to three times as long as the native command for the same text; what the command loses is the start of a process. Beside the workers, the main thread takes some 2.5 ms of a request (the start and the end of its audio on the socket, messages, reading the text), and compiling and garbage collection of all threads 1 to 2 ms.',
+  },
+  {
     row: /^first-audio\.espeak\.1$/,
     note: 'One text every few seconds finds two sleeping threads and cold caches; with 100 streams the median is lower.',
   },
