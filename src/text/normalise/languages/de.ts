@@ -5,6 +5,7 @@ import { abbreviationRule } from './abbreviation-rule.ts';
 import { yearRangeRule } from './date-rules.ts';
 import { germanCardinal, germanOrdinalStem, germanYear } from './de-numbers.ts';
 import { germanMonths, germanOrdinalRules, isFeminineGerman } from './de-ordinals.ts';
+import { postalCodeRules } from './de-postal.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { setOf } from './thousands.ts';
 
@@ -107,22 +108,6 @@ function clock({ hours, minutes, seconds }: TimeOfDay): string[] {
   return seconds === undefined ? words : [...words, 'und', ...germanCardinal(String(seconds)), 'Sekunden'];
 }
 
-/** The postal code of an address, as it is dictated: `Hauptstr. 12a, 10115 Berlin`, `D-10115`. */
-const postalCode = patternRule(
-  ['digit'],
-  String.raw`(?<=\d ?[a-z]?, |(?<!\p{L})D-)\d{5}(?= \p{Lu}\p{Ll})`,
-  ([digits]) => Array.from(digits).flatMap((digit) => germanCardinal(digit)),
-);
-/** Where nothing is counted: alone with the name of a town, or behind `in`, `aus`, `nach`. */
-const townCode = patternRule(
-  ['digit'],
-  String.raw`(?<=^|, |(?<!\p{L})(?:[Ii]n|[Aa]us|[Nn]ach) )\d{5}(?= (\p{Lu}\p{Ll}[\p{L}-]{1,30})(?:(?: (?:am|an der|im|ob der|bei) \p{Lu}\p{Ll}+)?(?:[.,;!?]|$)))`,
-  ([digits, town]) =>
-    /(?:en|er|s|e)$/u.test(town!) &&
-    !/(?:hausen|ingen|ungen|sen|den|chen|burg|dorf|eln|ver|usen|nster|gen|men)$/u.test(town!)
-      ? undefined
-      : Array.from(digits).flatMap((digit) => germanCardinal(digit)),
-);
 /** `Frankfurt a. M.` */
 const onMain = patternRule(['letter'], String.raw`(?<=(?:Frankfurt|Offenbach|Höchst|Hanau|Steinheim) )a\. ?M\.`, () => [
   'am',
@@ -170,8 +155,7 @@ export const german: LanguageRules = {
   rules: [
     step,
     rank,
-    postalCode,
-    townCode,
+    ...postalCodeRules,
     onMain,
     timesPerSpan,
     sections,
