@@ -23,7 +23,7 @@ const byLanguage: Readonly<Record<string, Abbreviations>> = {
   en: entry(
     'mr mrs ms mx messrs dr prof st sen rep gov gen col lt capt cmdr cpl sgt maj adm rev hon pres supt insp fr e.g i.e eg ie viz cf vs v ca approx incl excl esp mt',
     'etc no nos p pp rm fri sat sun lb lbs oz min max hr hrs tel ext est',
-    'al inc ltd co corp jr sr bros dept univ assn ave blvd rd ln hwy apt jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs a.m p.m vol vols ch sec fig figs eq art par ed eds op ft',
+    'al inc ltd co corp jr sr bros dept univ assn ave blvd rd ln hwy apt jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs a.m p.m vol vols ch sec fig figs eq art par ed eds op ft exp fl',
   ),
   de: entry(
     'dr prof hr fr frl st z.b d.h u.a o.ä i.d.r s.o s.u v.a z.t bzw ca vgl evtl ggf inkl exkl abs geb gest hrsg ing dipl sog d.i u.u z.zt m.e i.a allg bes insb zzgl abzgl co zw',

@@ -12,7 +12,8 @@ const address = new RegExp(
   String.raw`^(?:(?:https?|ftp|sftp|ssh|wss?|git|file):\/\/\S+|www\.\S+|localhost(?::\d+)(?:[/?#]\S*)?|${host}(?:${topLevel})(?::\d+)?(?:[/?#]\S*)?)$`,
   'iu',
 );
-const mail = /^(?:mailto:)?[\p{L}\d._%+-]{1,64}@(?:[\p{L}\d-]{1,63}\.){0,10}[\p{L}\d-]{1,63}$/iu;
+const mail =
+  /^(?:mailto:)?[\p{L}\d._%+-]{1,64}@(?:[\p{L}\d-]{1,63}\.){0,10}[\p{L}\d-]{1,63}(?:\/[\p{L}\d._%-]{1,64}){0,4}$/iu;
 export const addressSigns: Readonly<Record<string, string>> = {
   '.': 'dot',
   '/': 'slash',

@@ -42,6 +42,12 @@ export const mark: Rule = ({ core }, { after }) => {
     : undefined;
 };
 
+/** `1/f`: a number over a variable. */
+export const reciprocal: Rule = ({ core }) => {
+  const found = /^(\d{1,4})\/([fnxyz])$/u.exec(core);
+  return found === null ? undefined : spoken([...cardinal(Number(found[1])), 'over', found[2]!]);
+};
+
 const overUnits = new Set(['mmhg', 'mm']);
 
 export const fraction: Rule = ({ core }, { before, after }) => {

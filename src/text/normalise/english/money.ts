@@ -78,6 +78,14 @@ function isMultiple(word: TokenText | undefined): boolean {
   return word !== undefined && multipleWords.has(word.core.toLowerCase());
 }
 
+const letterMultiples = new Set(['bn', 'b', 'mn', 'm', 'tn', 'k']);
+/** `£5 m`, `¥30 bn`: letters that mean a multiple behind a sum only. */
+function multipleBehindSum(word: TokenText | undefined): string | undefined {
+  const letters = lower(word);
+  if (isMultiple(word)) return word!.core;
+  return letterMultiples.has(letters) ? multiples[letters] : undefined;
+}
+
 /** `99p`. */
 export const pence: Rule = ({ core }) => {
   const found = /^(\d{1,2})p$/u.exec(core);
@@ -89,7 +97,7 @@ export const sum: Rule = (word, context) => {
   const found = sumOf(word.core);
   if (found === undefined) return undefined;
   const { sign, currency, amount, multiple, more } = found;
-  if (multiple === undefined && isMultiple(context.after) && word.closing === '') {
+  if (multiple === undefined && multipleBehindSum(context.after) !== undefined && word.closing === '') {
     return spoken([...sign, ...number(amount)!]);
   }
   const singular = isAttributive(word, context);
@@ -133,10 +141,11 @@ export const sumRange: Rule = ({ core }, { after }) => {
 /** `million` after `$1.2` is followed by the currency. */
 export const moneyMultiple: Rule = (word, context) => {
   const { before } = context;
-  if (!isMultiple(word) || before?.closing !== '') return undefined;
+  const name = multipleBehindSum(word);
+  if (name === undefined || before?.closing !== '') return undefined;
   const found = sumOf(before.core) ?? sumOf(dashes.exec(before.core)?.[1] ?? '');
   if (found === undefined || found.multiple !== undefined) return undefined;
-  return spoken([word.core, ...found.currency.major[isAttributive(word, context) ? 0 : 1].split(' ')]);
+  return spoken([name, ...found.currency.major[isAttributive(word, context) ? 0 : 1].split(' ')]);
 };
 
 function isAmount(word: TokenText | undefined): boolean {

@@ -1,7 +1,7 @@
 /** Numbers as such, ordinal numbers and versions. */
 import type { Rule } from './context.ts';
 import { cardinal, digitWords, integer, number, ordinal } from './numbers.ts';
-import { isCounted, spoken } from './rule.ts';
+import { isCounted, spoken, startsWithDigit } from './rule.ts';
 
 export const ordinalNumber: Rule = ({ core }) => {
   const found = /^(\d{1,3}(?:,\d{3})+|\d{1,15})-?(?:st|nd|rd|d|th)$/iu.exec(core);
@@ -31,6 +31,14 @@ export const plain: Rule = ({ core }) => {
   if (words === undefined) return undefined;
   const opening = found[1] === '~' ? ['about'] : found[1] === '±' ? ['plus', 'or', 'minus'] : [];
   return spoken([...opening, ...words, ...(found[3] === '' ? [] : ['plus'])]);
+};
+
+/** `5- 2 = 3`: a dash that stands at its number, in a sum. */
+export const minuend: Rule = ({ text }, { after, at }) => {
+  const found = /^([-−+]?\d{1,15}(?:\.\d{1,6})?)[-−–]$/u.exec(text);
+  const words =
+    found !== null && startsWithDigit(after) && /^[=+×÷]/u.test(at(2)?.text ?? '') ? number(found[1]!) : undefined;
+  return words && spoken([...words, 'minus']);
 };
 
 /** The emergency number, which is always read as digits. */

@@ -17,7 +17,7 @@ import {
   yearNumber,
 } from './dates.ts';
 import { file, networkAddress, tagged, webAddress } from './electronic.ts';
-import { fraction, mark } from './fractions.ts';
+import { fraction, mark, reciprocal } from './fractions.ts';
 import { expression, functionOf, greekLetter, scientific } from './math.ts';
 import {
   bareRate,
@@ -38,7 +38,7 @@ import {
 } from './measures.ts';
 import { anything, unspacedList } from './mixture.ts';
 import { currencyFirst, moneyMultiple, pence, spacedCurrency, sum, sumRange } from './money.ts';
-import { emergency, ordinalNumber, plain, version } from './plain-numbers.ts';
+import { emergency, minuend, ordinalNumber, plain, version } from './plain-numbers.ts';
 import { boundRange, letterRange, noonRange, quantityRange, range } from './ranges.ts';
 import { romanNumeral } from './roman.ts';
 import { groupedCode, groupedNumber, numberedThing, password, postcode, serial, spacedThousands } from './serial.ts';
@@ -88,7 +88,7 @@ export const rules: readonly Rule[] = [
   ...[spacedCurrency, moneyMultiple, pence, hour],
   ...onNumbers(clock, duration),
   ...[coordinate, primes],
-  ...onNumbers(mark, fraction, serial, ordinalNumber, decadeNumber, prefixedYear, shortYear, fiscalYear),
+  ...onNumbers(mark, fraction, reciprocal, serial, ordinalNumber, decadeNumber, prefixedYear, shortYear, fiscalYear),
   era,
   ...onNumbers(version, scaled, scientific, range, quantityRange, boundRange),
   ...[noonRange, letterRange, calendarRange],
@@ -96,7 +96,7 @@ export const rules: readonly Rule[] = [
   by,
   ...onNumbers(ratio, verses, countPer, measure),
   ...[spacedUnit, bareRate, unitAfterWord],
-  ...onNumbers(yearNumber, plain, unspacedList),
+  ...onNumbers(yearNumber, minuend, plain, unspacedList),
   functionOf,
   ...onNumbers(expression),
   ...[greekLetter, fixed, dotted, calendar, romanNumeral, dottedAcronym, tagged, sign, anything],
