@@ -149,5 +149,5 @@ export function normaliseCommon(
 ): string[][] {
   const line = lineOf(texts, glued);
   const locale = localeOf(language);
-  return share(line, spansOf(line.text, locale), locale.rules.suffix);
+  return share(line, spansOf(line.text, locale), locale.rules);
 }

@@ -1,6 +1,7 @@
 /** The tokens of a segment as one text, and the way back from its readings to the words of each token. */
 import { cleanWord, closing, visible } from './clean.ts';
 import { plainDigits } from './digits.ts';
+import type { LanguageRules } from './rule.ts';
 
 export interface JoinedTokens {
   readonly text: string;
@@ -41,6 +42,8 @@ function withClosing(words: string[], marks: string): void {
   if (last !== undefined && closing(last) === '') words[words.length - 1] = last + marks;
 }
 
+type Endings = Pick<LanguageRules, 'suffix' | 'withSuffix'>;
+
 /** Gives the words of stretches and of the text between them to the tokens they belong to. */
 class Shares {
   readonly words: string[][];
@@ -51,11 +54,11 @@ class Shares {
   #last: string[] = [];
   /** Where the last stretch ended. */
   #readEnd = -1;
-  readonly #suffix: RegExp | undefined;
+  readonly #endings: Endings;
 
-  constructor(line: JoinedTokens, suffix: RegExp | undefined) {
+  constructor(line: JoinedTokens, endings: Endings) {
     this.#line = line;
-    this.#suffix = suffix;
+    this.#endings = endings;
     this.words = line.starts.map(() => []);
   }
 
@@ -84,9 +87,11 @@ class Shares {
 
   /** Puts the letters that a chunk begins with to the last word; returns how many they are. */
   #takeSuffix(chunk: string): number {
-    const letters = this.#suffix?.exec(chunk)?.[0] ?? '';
+    const { suffix, withSuffix } = this.#endings;
+    const letters = suffix?.exec(chunk)?.[0] ?? '';
+    const ending = letters.replace(/^-/u, '');
     const last = this.#last.pop();
-    if (last !== undefined) this.#last.push(last + letters.replace(/^-/u, ''));
+    if (last !== undefined) this.#last.push(ending === '' ? last : (withSuffix?.(last, ending) ?? last + ending));
     return last === undefined ? 0 : letters.length;
   }
 
@@ -117,10 +122,10 @@ class Shares {
 /**
  * The spoken words of each token.
  * @param stretches in order, without overlap; they begin inside tokens
- * @param suffix begins with `^`: letters right behind a stretch that belong to its last word
+ * @param endings letters right behind a stretch that belong to its last word
  */
-export function share(line: JoinedTokens, spans: readonly SpokenSpan[], suffix?: RegExp): string[][] {
-  const shares = new Shares(line, suffix);
+export function share(line: JoinedTokens, spans: readonly SpokenSpan[], endings: Endings = {}): string[][] {
+  const shares = new Shares(line, endings);
   let at = 0;
   for (const span of spans) {
     if (span.from > at) shares.plain(at, span.from);

@@ -97,6 +97,8 @@ export interface TimeOfDay {
 export interface LanguageRules {
   /** Letters right behind what a rule has read that belong to its last word, such as particles; begins with `^`. */
   readonly suffix?: RegExp;
+  /** How such letters and the word become one where they change each other; otherwise they are put behind it. */
+  readonly withSuffix?: (word: string, letters: string) => string;
   /** Tried before the common rules, in order. */
   readonly rules?: readonly Rule[];
   /**

@@ -110,6 +110,33 @@ function attach(name: string, ending: string): string {
   return name.slice(0, name.length - stem.length) + short + ending;
 }
 
+/** Consonants of two letters: the first one is doubled (`busz` and `val` are `busszal`). */
+const doubled = /(?:(cs|dz|gy|ly|ny|sz|ty|zs)|([bcdfghjklmnpqrstvwxz]))$/u;
+/** Behind these the accusative needs no vowel: `dollárt`. */
+const takesBareT = /(?:[aáeéiíoóöőuúüű]|[lrnjz]|ny|ly|sz|zs|[aáeéiíoóöőuúüű]s)$/u;
+const roundVowel = /[öőüű](?=[^aáeéiíoóöőuúüű]*$)/u;
+
+/**
+ * A name with an ending of its case. a and e grow long before most endings (`iskolában`); v of `-val` and `-vá` becomes the consonant
+ * before it (`fonttal`); `-t` has a vowel before it behind most consonants (`fontot`).
+ */
+function withCase(name: string, ending: string): string {
+  if (/[ae]$/u.test(name) && !/^(?:kor|ként|képp|i$|[aáeé])/u.test(ending)) {
+    return name.slice(0, -1) + (name.endsWith('a') ? 'á' : 'é') + ending;
+  }
+  if (ending === 't' && !takesBareT.test(name)) {
+    return `${name}${backVowel.test(name) ? 'o' : roundVowel.test(name) ? 'ö' : 'e'}t`;
+  }
+  // Written as it is heard: `5 kg-mal`, of which the name has both letters.
+  if (/^([^aáeéiíoóöőuúüű])\1/u.test(name.slice(-2)) && ending.startsWith(name.slice(-1))) {
+    return name + ending.slice(1);
+  }
+  const consonant = /^v[aáeé]l?$/u.test(ending) ? doubled.exec(name) : null;
+  if (consonant === null) return name + ending;
+  const [last, pair] = consonant;
+  return name.slice(0, -last.length) + (pair === undefined ? last + last : pair.charAt(0) + pair) + ending.slice(1);
+}
+
 function clockWords({ hours, minutes, seconds }: TimeOfDay): string[] {
   const words = [hungarianCardinal(String(hours), true), 'óra'];
   if (minutes > 0 || seconds !== undefined) words.push(hungarianCardinal(String(minutes), true), 'perc');
@@ -235,6 +262,7 @@ const isoDates: readonly Rule[] = dateRules(({ day, month, year }) =>
 export const hungarian: LanguageRules = {
   // An ending behind a unit: 100 m-t.
   suffix: /^-\p{Ll}{1,6}(?!\p{L})/u,
+  withSuffix: withCase,
   rules: [
     phoneRule(String.raw`06[ -/]\d{1,2}[ -/]\d{3}[ -]?\d{3,4}`),
     abbreviationRule(moreAbbreviations.hu!),

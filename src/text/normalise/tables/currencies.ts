@@ -156,8 +156,8 @@ const rows: Readonly<Record<string, CurrencyRow>> = {
   hu: {
     cents: 'cent',
     signs: { Ft: 'HUF' },
-    names: { JPY: 'jen', HUF: 'forint', KRW: 'von' },
-    subunits: { HUF: 'fillér' },
+    names: { JPY: 'jen', HUF: 'forint', KRW: 'von', GBP: 'font' },
+    subunits: { HUF: 'fillér', GBP: 'penny' },
   },
   tr: {
     cents: 'sent',
