@@ -19,12 +19,17 @@ function orderOf(locale: Locale, mark: string): readonly DateField[] {
   return mark === '.' || dayFirst.has(locale.language) ? ['day', 'month', 'year'] : locale.dateOrder;
 }
 
+/** @param month 1–12; February may have 29 days, whatever the year */
+export function isDayOfMonth(day: number, month: number): boolean {
+  return day >= 1 && day <= new Date(Date.UTC(2024, month, 0)).getUTCDate();
+}
+
 /** A date of the three numbers as they stand, or undefined when they are none. */
 function dateOf(numbers: readonly string[], order: readonly DateField[]): CalendarDate | undefined {
   const field = (name: DateField): string => numbers[order.indexOf(name)]!;
   const [day, month, year] = [Number(field('day')), Number(field('month')), field('year')];
   const isYear = year.length === 4 || year.length === 2;
-  return isYear && day >= 1 && day <= 31 && month >= 1 && month <= 12 ? { day, month, year } : undefined;
+  return isYear && month >= 1 && month <= 12 && isDayOfMonth(day, month) ? { day, month, year } : undefined;
 }
 
 function ordinalOrCardinal(day: number, marker: string, after: string, locale: Locale): readonly string[] {
@@ -130,7 +135,7 @@ const shortDate = patternRule(
     const [a, b] = [Number(first ?? leading), Number(second ?? behind)];
     const isDayFirst = order[0] === 'day' || a > 12;
     const [day, month] = isDayFirst ? [a, b] : [b, a];
-    return day >= 1 && day <= 31 && month >= 1 && month <= 12 ? dateWords({ day, month }, locale) : undefined;
+    return month >= 1 && month <= 12 && isDayOfMonth(day, month) ? dateWords({ day, month }, locale) : undefined;
   },
   (text) => /\d\/\d/u.test(text),
 );

@@ -25,6 +25,45 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['in 15000 Haushalten', 'in fünfzehntausend Haushalten'],
     ['12345 Bestellungen', 'zwölftausenddreihundertfünfundvierzig Bestellungen'],
   ],
+  sv: [
+    ['2.30 e.m.', 'två och trettio eftermiddag'],
+    ['10.15 f.m.', 'tio och femton förmiddag'],
+    ['2.30 m', 'två komma tre noll meter'],
+  ],
+  da: [
+    ['kl. 15.30', 'klokken 15 30'],
+    ['bl.a. Per', 'blandt andet Per'],
+    ['tlf. 112', 'telefon 112'],
+  ],
+  no: [
+    ['kl. 9', 'klokken 9'],
+    ['f.eks. Per', 'for eksempel Per'],
+  ],
+  es: [
+    ['4,51/s', 'cuatro coma cincuenta y uno por segundo'],
+    ['335 M de personas', 'trescientos treinta y cinco millones de personas'],
+    ['1990-02-28', 'veintiocho de febrero de mil novecientos noventa'],
+    ['29/02/2024', 'veintinueve de febrero de dos mil veinticuatro'],
+    // No month has such a day.
+    ['1990-2-30', 'mil novecientos noventa dos treinta'],
+  ],
+  pt: [
+    ['Rua Augusta, n. 5', 'Rua Augusta, número cinco'],
+    ['n + 5', 'n mais cinco'],
+  ],
+  hu: [
+    ['1,32 GBP-t', 'egy angol font harminckét pennyt'],
+    ['5 GBP-t', 'öt angol fontot'],
+    ['5 Ft-tal', 'öt forinttal'],
+    ['5 kg-mal', 'öt kilogrammal'],
+    ['3 m-rel', 'három méterrel'],
+    ['az ált. isk.-ban', 'az általános iskolában'],
+    ['az isk.-val', 'az iskolával'],
+    ['isk.-ként', 'iskolaként'],
+    ['a tv.-t', 'a tévét'],
+    ['a Kft.-t', 'a káeftét'],
+    ['a Fő u.-ban', 'a Fő utcában'],
+  ],
 };
 
 for (const [language, cases] of Object.entries(rows)) {

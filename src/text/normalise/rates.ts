@@ -127,9 +127,13 @@ export const rateBehindWord: Rule = {
   },
 };
 
-/** A bare number for each of a unit: `42/m²`, `5/kg`; undefined where no symbol of a unit of two letters or more stands behind the slash. */
+/** Symbols of one letter that a bare number is divided by: `30/h`, `4,51/s`. */
+const shortSymbols = new Set(['h', 's', 'l']);
+
+/** A bare number for each of a unit: `42/m²`, `5/kg`, `30/h`; undefined where no symbol of a unit stands behind the slash. */
 export function withRateOfUnit(text: string, number: Reading, locale: Locale): readonly Reading[] | undefined {
   const found = matchAt(slash, text, number.end);
   const thing = found && thingAt(text, number.end + found[0].length, true, locale);
-  return thing?.id !== undefined && thing.written.length > 1 ? withRate(text, [number], locale) : undefined;
+  const isUnit = thing?.id !== undefined && (thing.written.length > 1 || shortSymbols.has(thing.written));
+  return isUnit ? withRate(text, [number], locale) : undefined;
 }

@@ -1,4 +1,5 @@
 /** Dates in digits and ranges of years, as rules that a language gives words to. */
+import { isDayOfMonth } from '../calendar.ts';
 import { patternRule, type CalendarDate, type TextPosition, type Rule } from '../rule.ts';
 
 /** The words of a date; undefined when it is not to be read as one. */
@@ -8,7 +9,7 @@ export type DateReader = (date: Required<CalendarDate>, place: TextPosition) => 
 const dateEnd = String.raw`(?![\d/]|[.,-]\d)`;
 
 function isDate(day: number, month: number): boolean {
-  return day >= 1 && day <= 31 && month >= 1 && month <= 12;
+  return month >= 1 && month <= 12 && isDayOfMonth(day, month);
 }
 
 /**

@@ -69,6 +69,11 @@ const soles = patternRule(
   ],
 );
 
+/** `335 M de personas`: millions. */
+const millions = patternRule(['letter'], String.raw`(?<=(\d[\d.,]{0,9}) )M(?= de(?!\p{L}))`, ([, count]) => [
+  count === '1' ? 'millón' : 'millones',
+]);
+
 /** `20:15 h`, `14.30 h`. */
 const clockWithHours = patternRule(
   ['digit'],
@@ -141,6 +146,7 @@ export const spanish: LanguageRules = {
   rules: [
     ...phones,
     soles,
+    millions,
     night,
     numberSign,
     abbreviationRule(abbreviationTables.es!),

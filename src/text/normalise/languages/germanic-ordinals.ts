@@ -1,8 +1,10 @@
 /**
- * Ordinal numbers of Dutch, Danish, Norwegian and Finnish.
+ * Ordinal numbers of Dutch, Danish, Norwegian and Finnish, with the abbreviations of those that have a table.
  * Source: the ordinal spell-out rules (RBNF) of CLDR 48; Taaladvies, Dansk Sprognævn, Språkrådet, Kielitoimisto.
  */
 import type { LanguageRules } from '../rule.ts';
+import { abbreviationRule } from './abbreviation-rule.ts';
+import { moreAbbreviations } from './more-abbreviations.ts';
 
 interface OrdinalWords {
   /** 1–19 */
@@ -56,7 +58,9 @@ function ordinalWords(n: number, { small, tens, compound }: OrdinalWords): reado
 }
 
 function rulesOf(language: keyof typeof languages): LanguageRules {
+  const abbreviations = moreAbbreviations[language];
   return {
+    ...(abbreviations !== undefined && { rules: [abbreviationRule(abbreviations)] }),
     ordinal: (digits, marker) => (marker === '' ? undefined : ordinalWords(Number(digits), languages[language])),
   };
 }

@@ -99,9 +99,21 @@ const addressRules: readonly Rule[] = [
     String.raw`(?<=(?:पता|मकान|फ्लैट|फ़्लैट|प्लॉट|घर|हाउस|कमरा|नंबर|नं\.|संख्या)[:,]?\s)(\d{1,4})[-/ ]?([A-H])(?![\p{L}\d])`,
     ([, digits = '', letter = '']) => [...hindiNumber(digits), letterNames[letter]!],
   ),
+  // Before the rest of an address: 32A, गांधी नगर.
+  patternRule(
+    ['digit'],
+    String.raw`(\d{1,4})[-/ ]?([A-H])(?=, ?[\p{L}\p{M}])`,
+    ([all, digits = '', letter = ''], place) =>
+      ofAddress.test(place.text.slice(place.at + all.length, place.at + all.length + longestAddress / 2))
+        ? [...hindiNumber(digits), letterNames[letter]!]
+        : undefined,
+  ),
   // The code of a place: six digits at the end of an address.
-  patternRule(['digit'], String.raw`(?<=[\p{L}\p{M}](?:,? ?[-–]? ?))[1-9]\d{5}(?=[।.,]?\s*$|[।,])`, ([text], place) =>
-    ofAddress.test(place.text.slice(Math.max(0, place.at - longestAddress), place.at)) ? byDigits(text) : undefined,
+  patternRule(
+    ['digit'],
+    String.raw`(?<=[\p{L}\p{M}](?:,? ?[-–]? ?))[1-9]\d\d ?\d{3}(?=[।.,]?\s*$|[।,])`,
+    ([text], place) =>
+      ofAddress.test(place.text.slice(Math.max(0, place.at - longestAddress), place.at)) ? byDigits(text) : undefined,
   ),
   // A month: 11-2024.
   patternRule(['digit'], String.raw`(0?[1-9]|1[0-2])-(20\d\d)(?![\d-])`, ([, m, y]) =>

@@ -140,6 +140,12 @@ const codeRules: readonly Rule[] = [
     String.raw`(?<![\p{Script=Latin}\d])([RHS])\.?([1-9]\d?)(?=年|\.\d{1,2}\.\d|[)）])`,
     ([, era = '', digits = '']) => [eras[era]!, numberInKana(digits)],
   ),
+  patternRule(
+    ['letter'],
+    String.raw`(?<![\p{Script=Latin}\d])([RHS])\.([1-9]\d?)(?=$|[、。\s])`,
+    ([, era = '', digits = '']) => [eras[era]!, `${numberInKana(digits).replace(/(?<=よ)ん$/u, '')}ねん`],
+  ),
+  patternRule(['sign'], String.raw`(?<![\p{L}\d])[-−]√(?=\d)`, () => ['マイナス', 'ルート']),
   // Flights and models: NH123.
   patternRule(
     ['letter'],

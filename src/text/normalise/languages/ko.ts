@@ -3,6 +3,7 @@
  * numbers are divided at 만 (한글 맞춤법 §44). Counters with several meanings are read by the commonest.
  */
 import { romanLetterRule } from './roman-letters.ts';
+import { localNumber } from './phone-rule.ts';
 import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
 import { nativeCounters, sinoCounters } from './ko-counters.ts';
 
@@ -64,10 +65,12 @@ function joined(words: readonly string[], after: string): string[] {
 const hangul = '[가-힣]*';
 const months = ['일', '이', '삼', '사', '오', '유', '칠', '팔', '구', '시', '십일', '십이'];
 
+/** What four digits and four digits are the bounds of. */
+const counted = String.raw`\s?(?:[만억조]?[원명년개권장호쪽]|달러|미터|킬로|그램|[kc]?m|k?g)`;
 const phoneRules: readonly Rule[] = [
   patternRule(
     ['digit', 'sign'],
-    String.raw`(\+?)((?<=\+)\d{1,3}(?:[- ]\d{1,8}){2,4}|01\d \d{3,4} \d{4}|\d{2,3}(?:[- )]{1,2}\d{1,4}){0,1}[- )]{1,2}\d{3,4}-\d{4}|01\d{8,9}|1[5-9]\d\d-\d{4}|0\d{1,2}-\d{3,4}-\d{4})(?!\d)(${hangul})`,
+    String.raw`(\+?)((?<=\+)\d{1,3}(?:[- ]\d{1,8}){2,4}|01\d \d{3,4} \d{4}|\d{2,3}(?:[- )]{1,2}\d{1,4}){0,1}[- )]{1,2}\d{3,4}-\d{4}|01\d{8,9}|1[5-9]\d\d-\d{4}(?!${counted})|0\d{1,2}-\d{3,4}-\d{4})(?!\d)(${hangul})`,
     ([, plus, digits = '', after = '']) => [
       ...(plus === '+' ? ['플러스'] : []),
       ...joined(
@@ -75,6 +78,15 @@ const phoneRules: readonly Rule[] = [
         after,
       ),
     ],
+  ),
+  patternRule(
+    ['digit'],
+    String.raw`(${localNumber})(?!\d|[.,-]\d|${counted})(${hangul})`,
+    ([, digits = '', after = '']) =>
+      joined(
+        digits.split('-').map((part) => byDigits(part, '공')),
+        after,
+      ),
   ),
   patternRule(
     ['digit'],
@@ -93,6 +105,12 @@ const dateRules: readonly Rule[] = [
     ['digit'],
     String.raw`(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])(?=\s?[(（][월화수목금토일][)）])`,
     ([, m = '', d = '']) => [months[Number(m) - 1]!, '월', ...sinoNumber(d), '일'],
+  ),
+  // From one weekday to another: 월~금, 월요일~금요일에.
+  patternRule(
+    ['letter'],
+    String.raw`(?<![가-힣])([월화수목금토일])(?:요일)?\s?[-–~～〜]\s?([월화수목금토일])(?:요일|(?![가-힣]))(${hangul})`,
+    ([, from = '', to = '', after = '']) => [`${from}요일에서`, `${to}요일${after}`],
   ),
   patternRule(['letter'], String.raw`(?<=[\d일]\s?[(（])([월화수목금토일])(?=[)）])`, ([, day = '']) => [`${day}요일`]),
   // Days that are known by their date: 3·1절, 5·18.
@@ -186,9 +204,11 @@ const counterRules: readonly Rule[] = [
     `도${after}`,
   ]),
   // From one date or quantity to another: 5일~7일.
-  patternRule(['sign'], String.raw`(?<=[가-힣]\s?)[~～〜]\s?(?=\d)|(?<=\d[년월일시분초원층회명개])-(?=\d)`, () => [
-    '에서',
-  ]),
+  patternRule(
+    ['sign'],
+    String.raw`(?<=[가-힣]\s?[)）]?\s?)[~～〜]\s?(?=\d)|(?<=\d[년월일시분초원층회명개])-(?=\d)`,
+    () => ['에서'],
+  ),
   // A score: 3 대 1.
   patternRule(['digit'], String.raw`(\d{1,3}) ?대 ?(?=\d{1,3}(?:$|[^\d대]))`, ([, a = '']) => [...sinoNumber(a), '대']),
   // A whole number and a fraction: -1과1/2.

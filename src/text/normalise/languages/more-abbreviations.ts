@@ -1,4 +1,4 @@
-/** Abbreviations of Russian, Swedish, Hungarian and Hindi; the format and the sources stand with those of the other languages. */
+/** Abbreviations of Russian, Swedish, Danish, Norwegian, Hungarian, Hindi, Vietnamese and Arabic; the format and the sources stand with those of the other languages. */
 export const moreAbbreviations: Readonly<Record<string, string>> = {
   ru: `
     #с. = страница
@@ -105,6 +105,18 @@ export const moreAbbreviations: Readonly<Record<string, string>> = {
     t_ex = till exempel; bl_a = bland annat; m_m = med mera; m_fl = med flera; d_v_s = det vill säga; o_s_v = och så vidare; s_k = så kallade; f_d = före detta; fr_o_m = från och med; t_o_m = till och med; p_g_a = på grund av; i_st_f = i stället för; dvs = det vill säga; pga = på grund av; enl. = enligt; ang. = angående; exkl = exklusive; inkl = inklusive; forts. = fortsättning; jfr. = jämför; obs. = observera; tfn = telefon; tfn. = telefon; tel = telefon; mvh = med vänlig hälsning; e. m. = eftermiddag; f. m. = förmiddag; max. = maximalt; eg. = egentligen; ev. = eventuellt; t. v. = till vänster; t. h. = till höger; resp = respektive
     ^S:t = Sankt; ^S:ta = Sankta; ^Sto. = Santo; ^Ing. = ingenjör; ^Doc. = docent; ^Dir. = direktör; ^Kapt. = kapten; ^Hr = herr; ^Fr. = fru; #f. = född; #d. = död; #f = född; ±f. = född
   `,
+  da: `
+    #kl. = klokken; #nr. = nummer; #s. = side; #kap. = kapitel; #fig. = figur; #tlf. = telefon
+    bl.a. = blandt andet; f.eks. = for eksempel; fx = for eksempel; dvs. = det vil sige; ca. = cirka; inkl. = inklusive; ekskl. = eksklusive
+    pga. = på grund af; mht. = med hensyn til; ifm. = i forbindelse med; evt. = eventuelt; jf. = jævnfør; hhv. = henholdsvis
+    vedr. = vedrørende; osv. = og så videre; m.m. = med mere; m.fl. = med flere; maks. = maksimum; ±mio. = millioner; ±mia. = milliarder
+  `,
+  no: `
+    #kl. = klokken; #nr. = nummer; #s. = side; #kap. = kapittel; #fig. = figur; #tlf. = telefon
+    bl.a. = blant annet; f.eks. = for eksempel; dvs. = det vil si; ca. = cirka; inkl. = inklusive; ekskl. = eksklusive
+    pga. = på grunn av; mht. = med hensyn til; ifm. = i forbindelse med; evt. = eventuelt; jf. = jamfør; hhv. = henholdsvis
+    vedr. = vedrørende; osv. = og så videre; m.m. = med mer; m.fl. = med flere; maks. = maksimum; ±mill. = millioner; ±mrd. = milliarder
+  `,
   hu: `
     ±jan. = január
     ±febr. = február
@@ -146,6 +158,7 @@ export const moreAbbreviations: Readonly<Record<string, string>> = {
     ±min. = minimum
     ±db = darab
     Bp. = Budapest; ±em. = emelet; #em. = emelet; ^Szt. = Szent; ^Szfv. = Székesfehérvár; ±o. = oldal; ±mp = másodperc; ±p = perc; ±perc = perc; ±fő = fő; ±ezer = ezer; ±dkg = deka; ±sz. = számú; ±évf. = évfolyam; ±kötet = kötet; ±sor = sor; ±szd. = század; ±szd = század
+    u.-ban = utcában; u.-ból = utcából; u.-ra = utcára; u.-n = utcán; u.-i = utcai; tv. = tévé; kft. = káefté; kft = káefté; zrt. = zéerté; zrt = zéerté; nyrt. = enyerté; nyrt = enyerté; ^bt. = bété
     ^u. = utca; u. n. = úgynevezett; ún = úgynevezett; stb = satöbbi; vmi = valami; vki = valaki; vmennyi = valamennyi; ua. = ugyanaz; uo. = ugyanott; ui = ugyanis; pl = például; kb = körülbelül; min. = minimum; max. = maximum; ált. = általános; gimn. = gimnázium; isk. = iskola; közp. = központi; nyt. = nyilvántartási; tsz = termelőszövetkezet; szerk. = szerkesztette; szül. = született; megh. = meghalt; rk. = római katolikus; ref. = református; vö = vesd össze; bek. = bekezdés; r. k. = római katolikus; alez. = alezredes; ezds. = ezredes; szds. = százados; őrgy. = őrnagy; tbk. = tábornok; mb. = megbízott; osztv. = osztályvezető; ügyv. = ügyvéd; vez. = vezető
   `,
   hi: `

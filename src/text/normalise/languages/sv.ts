@@ -142,11 +142,12 @@ function clock({ hours, minutes, seconds }: TimeOfDay): string[] {
   return words;
 }
 
-/** `kl. 14.30`: the point divides a time where the word stands before it. */
+/** `kl. 14.30`, `2.30 e.m.`: the point divides a time where a word for it stands beside. */
 const dottedClock = patternRule(
   ['digit'],
-  String.raw`(?<=(?:[Kk]l\.? ?|[Kk]lockan ))([01]?\d|2[0-4])\.([0-5]\d)(?![\d.,%])`,
-  ([, hours, minutes]) => clock({ hours: Number(hours), minutes: Number(minutes) }),
+  String.raw`(?:(?<=(?:[Kk]l\.? ?|[Kk]lockan ))([01]?\d|2[0-4])\.([0-5]\d)(?![\d.,%])|(1[0-2]|0?[1-9])\.([0-5]\d)(?= ?[ef]\. ?m\.))`,
+  ([, hours, minutes, hoursOfHalf, minutesOfHalf]) =>
+    clock({ hours: Number(hours ?? hoursOfHalf), minutes: Number(minutes ?? minutesOfHalf) }),
 );
 
 /** Kronor: `5 kr`, `20:-`, `2 mnkr`, `12,50 kr`. */

@@ -121,6 +121,16 @@ const dateRules: readonly Rule[] = [
       `${chineseNumber(String(Number(d)))}日`,
     ],
   ),
+  // A year of two digits: 日期是12/2/2.
+  patternRule(
+    ['digit'],
+    String.raw`(?<=(?:日期|日子|生日|时间|時間)(?:是|为|為|：|:)? ?)(\d\d)\/(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])(?![\d/])`,
+    ([, y = '', m = '', d = '']) => [
+      `${byDigits(y)}年`,
+      `${chineseNumber(String(Number(m)))}月`,
+      `${chineseNumber(String(Number(d)))}日`,
+    ],
+  ),
   patternRule(
     ['digit'],
     String.raw`((?:1[89]|20)\d\d)(?:年)?[-–—~～至]((?:1[89]|20)\d\d)(年)?(?![-\d])`,
@@ -203,6 +213,7 @@ const numberRules: readonly Rule[] = [
     () => ['到'],
   ),
   patternRule(['sign', 'letter'], String.raw`(?:№|[Nn][Oo]\.)\s?(\d{1,6})`, ([, text = '']) => [`${read(text)}号`]),
+  patternRule(['sign'], String.raw`(?<![\p{Script=Han}A-Za-z\d)）])[-−](?=[百千]分之)`, () => ['负']),
   patternRule(['sign'], String.raw`(?<![A-Za-z\d)）/])[-−](\d{1,6})/(\d{1,6})(?![\d/]|\.\d)`, ([, a = '', b = '']) => [
     `负${chineseNumber(b)}分之${chineseNumber(a)}`,
   ]),
