@@ -50,6 +50,13 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   pt: [
     ['Rua Augusta, n. 5', 'Rua Augusta, número cinco'],
     ['n + 5', 'n mais cinco'],
+    ['1/2 xícara', 'meia xícara'],
+    ['1/2 copo', 'meio copo'],
+    ['a profa. Ana', 'a professora Ana'],
+  ],
+  fr: [
+    ["l'al. 2 s'applique", "l'alinéa deux s'applique"],
+    ['en 2 s', 'en deux secondes'],
   ],
   hu: [
     ['1,32 GBP-t', 'egy angol font harminckét pennyt'],

@@ -149,12 +149,20 @@ function measure(text: string, amount: Amount, sign: readonly string[], locale: 
   // Behind a decimal a single Latin letter is a unit, not a word.
   const mayBeWord = found[1] !== '' && (amount.counted.fraction === undefined || !/^[A-Za-z]$/u.test(found[2]!));
   if (found[0].startsWith('-') && /^\p{Lu}$/u.test(found[2]!)) return undefined;
+  if (isElided(text, amount.end + found[0].length, found[2]!, locale)) return undefined;
   const isVolt = /^[VВ]$/u.test(found[2]!) && isVoltage(text, amount, amount.end + found[0].length);
   const { symbol, id } = knownSymbol(found[2]!, mayBeWord && !isVolt, locale);
   const end = amount.end + found[0].length - (found[2]!.length - symbol.length);
   if (symbol === '°') return beside({ before: '', after: degreesName(locale, amount.counted) }, sign, amount, end);
   const name = id === undefined ? undefined : unitName(id, locale, amount.counted.whole, amount.counted.fraction);
   return name && beside(name, sign, amount, text.charAt(end) === '.' && isAbbreviated(text, end) ? end + 1 : end);
+}
+
+/** `al. 2 s'applique`: a word that has lost its vowel. Elsewhere endings stand behind the apostrophe of a unit (`2 m'den`). */
+function isElided(text: string, end: number, symbol: string, { language }: Locale): boolean {
+  return (
+    (language === 'fr' || language === 'it') && symbol.length === 1 && /^['’]\p{L}/u.test(text.slice(end, end + 2))
+  );
 }
 
 /** `230 V`: two digits and more, and no name behind; a single V is a numeral or, in Russian, the beginning of a sentence. */

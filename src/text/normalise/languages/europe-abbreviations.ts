@@ -276,7 +276,7 @@ export const abbreviationTables: Readonly<Record<string, string>> = {
     #cap. = capítulo
     #vol. = volume
     #fig. = figura
-    #núm. = número; #n. = número
+    #núm. = número; #n. = número; ^profa. = professora; ^profas. = professoras
     R. da = rua da; R. do = rua do; R. das = rua das; R. dos = rua dos; Dep. de = departamento de; V. Exa. = Vossa Excelência; V. Ex.ª = Vossa Excelência; V. Sa. = Vossa Senhoria; V. S.ª = Vossa Senhoria; S. Exa. = Sua Excelência; S. M. = Sua Majestade; pça. = praça; ^Pç. = praça; ^Pr. = praça; ^Al. = alameda; ^Tv. = travessa; ^Trav. = travessa; ^Rod. = rodovia; ^Estr. = estrada; ^Lgo. = largo; ^Jd. = jardim; ^Vl. = vila; ^Cond. = condomínio; ^Ed. = edifício
     #apto. = apartamento; #ap. = apartamento; #apt. = apartamento; #qd. = quadra; ^Bl. = bloco; #Bl. = bloco; #lt. = lote; #cj. = conjunto; #conj. = conjunto; #sl. = sala; ^Qd. = quadra
     depto. = departamento; dept. = departamento; ^Sen. = senador; ^Gov. = governador; ^Pres. = presidente; ^Min. = ministro; ^Gal. = general; ^Gen. = general; ^Cel. = coronel; ^Cap. = capitão; ^Ten. = tenente; ^Sgt. = sargento; ^Maj. = major; ^Pe. = padre; ^Fr. = frei; ^Sta. = santa; ^Sto. = santo; ^S. = são; ^Ilmo. = ilustríssimo; ^Ilma. = ilustríssima; ^Arq. = arquiteto; ^Adv. = advogado; ^Me. = mestre; ^Drs. = doutores; ^Profs. = professores

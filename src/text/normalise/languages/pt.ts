@@ -76,6 +76,11 @@ const roman = romanRule((value, { letters, before: [near], after }) => {
   return { words: words ?? portugueseCardinal(String(value)) };
 });
 
+/** `1/2 xícara`: "meia". */
+const half = patternRule(['digit'], String.raw`(?<![\d/] ?)1/2(?= \p{L})`, (_match, { text, at }) =>
+  portugueseGender(wordAfter(text, at + 3)) === true ? ['meia'] : undefined,
+);
+
 const parts = list('_ _ meio terço quarto quinto sexto sétimo oitavo nono décimo');
 
 function fraction(numerator: number, denominator: number): readonly string[] | undefined {
@@ -120,6 +125,7 @@ export const portuguese: LanguageRules = {
     ...phones,
     weekday,
     numberSign,
+    half,
     abbreviationRule(abbreviationTables.pt!),
     yearRangeRule((from, to) => [...portugueseCardinal(from), 'a', ...portugueseCardinal(to)]),
     shortDateRule(
