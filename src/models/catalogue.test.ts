@@ -10,6 +10,16 @@ import { purposeOf, recommendedFor, type Machine, type Purpose } from './recomme
 import { findSource } from './source.ts';
 
 describe('the table of models', () => {
+  it('has a recognizer of every kind that conversations and files were asked for', () => {
+    const kinds = catalogue.flatMap(({ kind, family, streaming }) =>
+      kind === 'recognizer' ? [`${family}${streaming === true ? ', streaming' : ''}`] : [],
+    );
+    assert.deepEqual([...new Set(kinds)].sort(), [
+      ...['moonshine', 'nemo-ctc', 'nemo-transducer', 'nemo-transducer, streaming', 'sense-voice', 'whisper'],
+      ...['zipformer, streaming', 'zipformer-ctc, streaming'],
+    ]);
+  });
+
   it('has names that can be installed, each once', () => {
     const names = catalogue.map(({ name }) => name);
     assert.deepEqual(names, names.map(modelName));
@@ -89,6 +99,7 @@ describe('the recommended models', () => {
     assert.equal(choice(large, 'speaking', 'de'), 'de_de-thorsten-medium');
     assert.equal(choice(large, 'cloning', 'en'), 'pocket-tts-int8-en');
     assert.equal(choice(large, 'hearing', 'de'), 'zipformer-de-kroko');
+    assert.equal(choice(large, 'hearing', 'zh'), 'sense-voice-int8');
     assert.equal(choice(large, 'detecting', '*'), 'silero-vad');
     assert.equal(choice({ memoryBytes: 10e6, cores: 4 }, 'speaking', 'en'), undefined);
   });
@@ -115,6 +126,8 @@ describe('a licence in words', () => {
       licenceSummary(entryNamed('zipvoice-distill-int8-zh-en')!.licence).words,
       'Its makers state none; what it was trained on is not for commercial use.',
     );
+    const { commercial: unknown, words: none } = licenceSummary(entryNamed('zipformer-ctc-zh-int8')!.licence);
+    assert.deepEqual([unknown, none?.slice(0, 23)], [null, 'Its makers state none: ']);
     assert.deepEqual(licenceSummary(null), { words: null, commercial: null, url: null });
     assert.deepEqual(licenceSummary('unknown: ask its publisher'), { words: null, commercial: null, url: null });
   });

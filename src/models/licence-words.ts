@@ -3,8 +3,8 @@
 interface Words {
   readonly pattern: RegExp;
   readonly words: string;
-  /** Whether it may be used to earn money. */
-  readonly commercial: boolean;
+  /** Whether it may be used to earn money; null: nothing says so. */
+  readonly commercial: boolean | null;
   /** Of its text. */
   readonly url?: string;
 }
@@ -23,6 +23,11 @@ const known: readonly Words[] = [
     pattern: /^not stated;.*(?:\bNC\b|not for commercial)/i,
     words: 'Its makers state none; what it was trained on is not for commercial use.',
     commercial: false,
+  },
+  {
+    pattern: /^not stated$/i,
+    words: 'Its makers state none: ask them before you use it for more than a trial.',
+    commercial: null,
   },
   {
     pattern: /\bNC\b|non-?commercial|not for commercial|research only/i,

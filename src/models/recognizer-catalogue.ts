@@ -39,7 +39,7 @@ function moonshine(size: 'tiny' | 'base', bytes: number, sha256: string): Catalo
 
 const european = 'bg cs da de el en es et fi fr hr hu it lt lv mt nl pl pt ro ru sk sl sv uk'.split(' ');
 
-/** In the order in which they are recommended: first those that hear while it is spoken. */
+/** In the order in which they are recommended: first those that hear while it is spoken, if anyone may use them. */
 export const recognizers: readonly CatalogueEntry[] = [
   recognizer(true, {
     ...{ name: 'nemo-fast-conformer-en-80ms-int8', family: 'nemo-transducer', languages: ['en'] },
@@ -75,12 +75,27 @@ export const recognizers: readonly CatalogueEntry[] = [
     sha256: '5793d0fd397c5778d2cf2126994d58e9d56b1be7c04d13c7a15bb1b4eafb16bf',
   }),
   recognizer(false, {
+    ...{ name: 'parakeet-ctc-110m-en-int8', family: 'nemo-ctc', languages: ['en'], licence: 'CC-BY-4.0' },
+    modelCard: 'https://huggingface.co/nvidia/parakeet-tdt_ctc-110m',
+    archive: 'nemo-parakeet_tdt_ctc_110m-en-36000-int8',
+    size: 104_337_827,
+    sha256: '17f945007b52ccd8b7200ffc7c5652e9e8e961dfdf479cefcabd06cf5703630b',
+  }),
+  recognizer(false, {
     ...{ name: 'sense-voice-int8', family: 'sense-voice', languages: ['zh', 'en', 'ja', 'ko'] },
     licence: 'FunASR Model License 1.1',
     modelCard: 'https://huggingface.co/FunAudioLLM/SenseVoiceSmall',
     archive: 'sense-voice-zh-en-ja-ko-yue-int8-2025-09-09',
     size: 165_783_878,
     sha256: '7305f7905bfcf77fa0b39388a313f3da35c68d971661a65475b56fb2162c8e63',
+  }),
+  recognizer(true, {
+    // Behind the model above although it streams: the code that trained it is under Apache-2.0, but its weights have no licence stated.
+    ...{ name: 'zipformer-ctc-zh-int8', family: 'zipformer-ctc', languages: ['zh'], licence: 'not stated' },
+    modelCard: 'https://huggingface.co/csukuangfj/sherpa-onnx-streaming-zipformer-ctc-zh-int8-2025-06-30',
+    archive: 'streaming-zipformer-ctc-zh-int8-2025-06-30',
+    size: 127_965_713,
+    sha256: 'f2ab7a5deb02717801f6a5b26c751b42f8a2db891b07f5b095e6da7442081448',
   }),
   moonshine('tiny', 107_600_538, 'd5fe6ec4334fef36255b2a4010412cad4c007e33103fec62fb5d17cad88086f2'),
   moonshine('base', 250_807_309, '21870cecaa2e44e4e2bf63e02d1072bed183ccd10284871353bd9d24dad14e5e'),
