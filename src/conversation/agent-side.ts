@@ -230,17 +230,19 @@ export class AgentSide {
     }
   }
 
-  #ended(reply: Reply, { messages, text, interrupted, wasCut, tools, failure, figures }: ReplyEnd): void {
+  #ended(reply: Reply, { messages, text, heardAt, interrupted, wasCut, tools, failure, figures }: ReplyEnd): void {
     const current = this.#current;
     if (this.#prepared?.reply === reply) this.#prepared = undefined;
     // One that was prepared and is not wanted leaves nothing behind.
     if (current?.reply !== reply) return;
-    const { turns, now, onFailure, onQuiet, onEnd } = this.#options;
+    const { turns, now, clock, onFailure, onQuiet, onEnd } = this.#options;
     this.#current = undefined;
     this.#remember(...messages);
     const { turn, isCheckIn, patienceMs } = current;
     const all = { ...figures, ...(patienceMs !== undefined && { patienceMs }) };
-    if (turn !== undefined) turns.end(turn, { text, interrupted, tools, figures: all, endTime: now() });
+    // Silence came before it was known that this was its end.
+    const silentSeconds = heardAt === undefined ? 0 : (clock.now() - heardAt) / 1000;
+    if (turn !== undefined) turns.end(turn, { text, interrupted, tools, figures: all, endTime: now() - silentSeconds });
     onQuiet({ isCheckIn });
     if (failure !== undefined) onFailure(failure);
     this.#failures = failure === undefined ? 0 : this.#failures + 1;

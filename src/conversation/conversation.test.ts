@@ -69,6 +69,49 @@ describe('a conversation', () => {
     ]);
   });
 
+  it('ends a turn that was cut when the last of it was heard, not when words made sure that it was cut', async () => {
+    const talk = await converse({ model: { script: () => ['One two three four five six seven eight nine ten.'] } });
+    await talk.say('count');
+    await talk.pass(0.9);
+    const silentAt = talk.clock.now() / 1000;
+    talk.caller.sound('start', 0);
+    await talk.pass(1.5);
+    talk.caller.text('please stop', false);
+    const end = talk.events.findLast((event) => event.type === 'turn_ended');
+    assert.equal(end?.role, 'assistant');
+    assert.equal(end.text, 'One two three four');
+    assert.ok(Math.abs(end.endTime - silentAt) < 0.03, `${end.endTime} s, silent at ${silentAt} s`);
+    assert.ok(end.endTime - end.startTime < 5 * wordSeconds + 0.1, 'no longer than what was heard takes');
+  });
+
+  it('ends a turn that ran out of sound when that was heard', async () => {
+    const script = () => ['One two. ', { waitMs: 3000 }, 'Three four.'];
+    const talk = await converse({ model: { script } });
+    await talk.say('count');
+    await talk.pass(2);
+    talk.conversation.end('client_hangup');
+    const end = talk.events.find((event) => event.type === 'turn_ended' && event.role === 'assistant');
+    assert.equal(end?.type, 'turn_ended');
+    const seconds = end.endTime - end.startTime;
+    assert.ok(seconds >= 2 * wordSeconds && seconds < 2 * wordSeconds + 0.1, `${seconds} s for two words`);
+  });
+
+  it('records a word that is said again behind a pause', async () => {
+    let recorded = 0;
+    const onAudio = (side: string, _at: number, { length }: Int16Array): void => {
+      if (side === 'agent') recorded += length;
+    };
+    const talk = await converse({ onAudio, model: { script: () => ['One two three four five six.'] } });
+    await talk.say('count');
+    await talk.pass(0.5);
+    await sound(talk, 0.3);
+    talk.caller.text('', true);
+    await talk.pass(2);
+    // All six words, and what had been heard of the one it stopped in.
+    assert.ok(recorded > 6 * wordSeconds * 8000, `${recorded / 8000} s`);
+    assert.ok(recorded < 7 * wordSeconds * 8000, `${recorded / 8000} s`);
+  });
+
   it('goes on from the word it stopped at after a cough and after a back-channel', async () => {
     for (const heard of ['', 'mm-hm']) {
       const talk = await converse({ model: { script: () => ['One two three four five six.'] } });

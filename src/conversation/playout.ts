@@ -40,6 +40,7 @@ export class Playout {
   #from = { sample: 0, position: 0 };
   /** Up to where {@link PlayoutOptions.onHeard} was told. */
   #told = 0;
+  #heardAt: number | undefined;
   #isFinished = false;
   #isPaused = false;
   #hasStarted = false;
@@ -65,6 +66,11 @@ export class Playout {
     return Math.min(this.#next, Math.max(sample, sample + this.#options.line.played().samples - position));
   }
 
+  /** Clock time at which its last sample so far was heard, known to {@link tickMs}; undefined: none was. */
+  get heardAt(): number | undefined {
+    return this.#heardAt;
+  }
+
   /** Seconds of the utterance that have been written and not been heard. */
   get waitingSeconds(): number {
     return (this.#samples.end - this.heard) / this.#options.line.sampleRate;
@@ -75,6 +81,7 @@ export class Playout {
     this.#samples = new SampleQueue();
     this.#next = this.#told = 0;
     this.#isFinished = this.#isPaused = this.#hasStarted = false;
+    this.#heardAt = undefined;
     this.#listener = listener;
     this.#resumeAt(0);
   }
@@ -128,7 +135,8 @@ export class Playout {
   #resumeAt(sample: number): void {
     this.#next = Math.min(Math.max(sample, this.#samples.start), this.#samples.end);
     this.#from = { sample: this.#next, position: this.#options.line.played().samples };
-    this.#told = Math.max(this.#told, this.#next);
+    // What is played twice is heard twice.
+    this.#told = this.#next;
   }
 
   #advance(): void {
@@ -168,6 +176,7 @@ export class Playout {
   }
 
   #tell(heard: number): void {
+    if (heard > this.#told) this.#heardAt = this.#options.clock.now();
     while (this.#told < heard) {
       const samples = this.#samples.read(this.#told, heard - this.#told);
       if (samples.length === 0) return;

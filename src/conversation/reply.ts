@@ -91,6 +91,8 @@ const defaultLimits: ReplyLimits = { rounds: 3, calls: 8, aheadSeconds: 30, maxS
 export interface ReplyEnd {
   /** What was heard of it. */
   readonly text: string;
+  /** Clock time at which the last of it was heard; undefined: nothing was. */
+  readonly heardAt: number | undefined;
   /** Not all of it was heard. */
   readonly interrupted: boolean;
   /** It was ended before its own end, also where nothing was to be heard any more. */
@@ -354,6 +356,7 @@ export class Reply {
     this.#makeRoom();
     onEnd({
       text: heard.trim(),
+      heardAt: playout.heardAt,
       interrupted: interrupted && heard.trim() !== this.#text.trim(),
       wasCut: interrupted,
       tools: this.#rounds.flatMap(({ tools }) => tools),
