@@ -20,6 +20,13 @@ const forbidden = [
     to: { path: '^src/routes/', pathNot: '^src/routes/$1/' },
   },
   {
+    // A command needs what a route is made of, not its wire form; what both need stands below.
+    name: 'command-imports-no-route',
+    severity: 'error',
+    from: { path: '^src/cli/', pathNot: '\\.test\\.ts$' },
+    to: { path: '^src/routes/' },
+  },
+  {
     // What the pages of the console are built from knows no page and not the frame around them.
     name: 'console-base-imports-no-page',
     severity: 'error',

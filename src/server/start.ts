@@ -33,7 +33,7 @@ import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
 import { MemoryBudget } from '../processes/memory-budget.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
 import { makeDataFolder, openSecrets, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
-import { sweepFiles } from '../routes/stt/upload.ts';
+import { sweepFiles } from '../hearing/audio-file.ts';
 import { sweepWorkFolders } from '../books/work-folder.ts';
 import { ActivityRecorder } from '../usage/activity.ts';
 import { UsageMeter } from '../usage/meter.ts';

@@ -4,10 +4,11 @@ import { decodeClip, type ClipLimits } from '../audio/clip/index.ts';
 import { encodeSamples } from '../audio/pcm.ts';
 import { createResampler } from '../audio/resampler.ts';
 import { RecentlyUsed } from '../collections/recently-used.ts';
-import type { VoiceClip } from '../engines/adapter.ts';
+import type { EngineDescriptor, VoiceClip } from '../engines/adapter.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Blobs } from '../store/blobs/index.ts';
-import type { StoredClip } from './voice.ts';
+import { speechTarget, usesClip, type LanguageRequest } from './speakers.ts';
+import type { StoredClip, Voice } from './voice.ts';
 
 export interface ClipLibraryOptions extends ClipLimits {
   readonly blobs: Pick<Blobs, 'get'>;
@@ -57,6 +58,34 @@ export class ClipLibrary {
         cause,
       });
     }
+  }
+}
+
+export interface ClipUse {
+  /** What may speak the voice. */
+  readonly engines: readonly EngineDescriptor[];
+  readonly clips: Pick<ClipLibrary, 'get'>;
+  /** The recording cannot be read; the voice is spoken by what was measured in it. */
+  readonly onProblem?: ((error: unknown) => void) | undefined;
+}
+
+/**
+ * The recording of a cloned voice, where one of the engines may speak the target by it; undefined where none does, or where the
+ * recording cannot be read and the voice has measurements to be spoken by.
+ * @throws {ServiceError} `unavailable` when it cannot be read and nothing was measured in it
+ */
+export async function clipFor(
+  voice: Voice,
+  target: LanguageRequest,
+  { engines, clips, onProblem }: ClipUse,
+): Promise<VoiceClip | undefined> {
+  if (voice.clip === undefined || !usesClip(voice, speechTarget(voice, target), engines)) return undefined;
+  try {
+    return await clips.get(voice.clip);
+  } catch (error) {
+    if (voice.speaker.profile === undefined) throw error;
+    onProblem?.(error);
+    return undefined;
   }
 }
 

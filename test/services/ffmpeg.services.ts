@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { ServiceError } from '../../src/errors/service-error.ts';
-import { audioOf } from '../../src/routes/stt/upload.ts';
+import { audioOf } from '../../src/hearing/audio-file.ts';
 import { voiceLike, wavOf } from '../../src/audio/decoding/testing.ts';
 import { fakeRecognizer } from '../../src/recognizers/fake/index.ts';
 import { apiKey, start, toneEngines, version, type TestServer } from '../support/server.ts';

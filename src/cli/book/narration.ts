@@ -5,7 +5,7 @@ import type { BookFormat } from '../../books/book-format.ts';
 import { enginesById, referenceEngine } from '../../engines/registry.ts';
 import { Scheduler } from '../../engines/scheduling/scheduler.ts';
 import { newestVersion } from '../../http/requests/versions.ts';
-import { readGenerationConfig } from '../../routes/tts/generation-config.ts';
+import { readGenerationConfig } from '../../speech/generation-config.ts';
 import { narrate, type SpokenAudio, type SpokenWords, type TextPiece } from '../../speech/narration.ts';
 import { requireProsody, speechSettings } from '../../speech/request.ts';
 import { parseLanguageTag } from '../../voices/locales.ts';

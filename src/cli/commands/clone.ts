@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { ServiceError } from '../../errors/service-error.ts';
-import { newestVersion } from '../../http/requests/versions.ts';
 import { uploadClip } from '../clip-upload.ts';
 import { dataDirOption, organizationOption, withOrganization, type OrganizationOptions } from '../data.ts';
 import { enginesFrom } from '../engines.ts';
@@ -154,10 +153,10 @@ function showUpload(bytes: number): { readonly update: (sent: number) => void; r
 }
 
 async function here({ path, bytes }: Clip, options: CloneOptions): Promise<MadeVoice> {
-  const [{ cloneFields }, { madeVoice }, { VoiceService }, { voiceLibrary }, { emitEvent }, blobStores] =
+  const [{ cloneFields }, { voiceMetadata }, { VoiceService }, { voiceLibrary }, { emitEvent }, blobStores] =
     await Promise.all([
-      import('../../routes/voices/clone.ts'),
-      import('../../routes/voices/wire.ts'),
+      import('../../voices/fields.ts'),
+      import('../../voices/metadata.ts'),
       import('../../voices/voice-service.ts'),
       import('../../voices/library.ts'),
       import('../../webhooks/envelope.ts'),
@@ -193,7 +192,7 @@ async function here({ path, bytes }: Clip, options: CloneOptions): Promise<MadeV
       const voice = await service.clone({ organizationId }, request).catch((error: unknown) => {
         throw error instanceof ServiceError ? refusal(error.message, path) : error;
       });
-      state.made = madeVoice(voice, newestVersion);
+      state.made = voiceMetadata(voice);
     } finally {
       await blobs.close();
     }

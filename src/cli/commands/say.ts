@@ -6,7 +6,7 @@ import type { EngineDescriptor } from '../../engines/adapter.ts';
 import { enginesById, referenceEngine } from '../../engines/registry.ts';
 import { Scheduler } from '../../engines/scheduling/scheduler.ts';
 import { newestVersion } from '../../http/requests/versions.ts';
-import { readGenerationConfig } from '../../routes/tts/generation-config.ts';
+import { readGenerationConfig } from '../../speech/generation-config.ts';
 import { requireProsody, speechSettings } from '../../speech/request.ts';
 import { speakerNames, type Cast } from '../../speech/dialogue.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';

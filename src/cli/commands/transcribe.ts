@@ -12,7 +12,7 @@ import { WordAligner } from '../../hearing/word-aligner.ts';
 import { MemoryBudget } from '../../processes/memory-budget.ts';
 import { readRecognizers } from '../../recognizers/registry.ts';
 import { installedDetector } from '../../recognizers/silero/index.ts';
-import { audioOf, discardFile, keepFile, type KeptFile } from '../../routes/stt/upload.ts';
+import { audioOf, discardFile, keepFile, type KeptFile } from '../../hearing/audio-file.ts';
 import { cuesOf, subtitleFile, type TimedWord } from '../../text/subtitles.ts';
 import { languageNames } from '../../voices/languages.ts';
 import { dataDirOption, type FolderOptions } from '../data.ts';

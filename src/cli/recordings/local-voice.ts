@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineDescriptor } from '../../engines/adapter.ts';
 import { enginesById } from '../../engines/registry.ts';
-import { newestVersion } from '../../http/requests/versions.ts';
 import { speechSettings } from '../../speech/request.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
-import { defaultModel } from '../../voices/models.ts';
+import { defaultModel, enginesOf } from '../../voices/models.ts';
 import { dataDirOf, withOrganization, type OrganizationOptions } from '../data.ts';
 import { enginesFrom } from '../engines.ts';
 import { CommandError } from '../errors.ts';
@@ -58,38 +57,26 @@ async function builtIn(
 
 /** As a server over this data folder would read it. */
 async function stored(options: LocalVoiceOptions, engines: readonly EngineDescriptor[]): Promise<SpeechSettings> {
-  const [{ SpeechRequestReader }, { storedDictionaries }, { ClipLibrary }, { voiceLibrary }, { openBlobs }] =
-    await Promise.all([
-      import('../../routes/tts/speech-request.ts'),
-      import('../../routes/tts/dictionaries.ts'),
-      import('../../voices/clip-library.ts'),
-      import('../../voices/library.ts'),
-      import('../../store/blobs/index.ts'),
-    ]);
+  const [{ ClipLibrary, clipFor }, { voiceLibrary }, { openBlobs }] = await Promise.all([
+    import('../../voices/clip-library.ts'),
+    import('../../voices/library.ts'),
+    import('../../store/blobs/index.ts'),
+  ]);
   const found: { settings?: SpeechSettings } = {};
   await withOrganization(options, 'must exist', async (store, organizationId, config) => {
-    const source = { engines };
-    const voices = voiceLibrary(store.voices, source);
-    if ((await voices.resolve(options.voice, organizationId)) === undefined) {
+    const voice = await voiceLibrary(store.voices, { engines }).resolve(options.voice, organizationId);
+    if (voice === undefined) {
       throw new CommandError(
         `--voice: no voice has the name or ID '${options.voice}', neither a built-in one ("sonorant voices") nor one in ${config.dataDir}`,
         2,
       );
     }
+    const target = { language: options.language ?? null };
     const blobs = await openBlobs(config);
     try {
       const clips = new ClipLibrary({ blobs, maxSeconds: config.maxClipSeconds });
-      const dictionaries = storedDictionaries(store.pronunciationDicts);
-      const reader = new SpeechRequestReader({ voices, dictionaries, clips, source });
-      found.settings = await reader.read(
-        {
-          model_id: defaultModel,
-          voice: { mode: 'id', id: options.voice },
-          language: options.language,
-          output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
-        },
-        { organizationId, version: newestVersion },
-      );
+      const clip = await clipFor(voice, target, { engines: enginesOf(defaultModel, engines), clips });
+      found.settings = speechSettings({ modelId: defaultModel, voice, clip, format: anyFormat, target }, engines);
     } finally {
       await blobs.close();
     }

@@ -9,7 +9,7 @@ import { RecognizerError } from '../../recognizers/adapter.ts';
 import { Places } from '../../recognizers/places.ts';
 import { logFallback, recognitionError, type SttRouteOptions } from './options.ts';
 import type { rawQuery, sttFields } from './schema.ts';
-import { audioOf, discardFile, keepFile, type KeptFile } from './upload.ts';
+import { audioOf, discardFile, keepFile, type KeptFile } from '../../hearing/audio-file.ts';
 
 /** Files that are in memory at once; others wait on disk. */
 const filesAtOnce = new Places(4);

@@ -12,7 +12,7 @@ import { SpeechContext } from '../../speech/context.ts';
 import type { ContextOptions } from '../../speech/context-options.ts';
 import { requireProsody } from '../../speech/request.ts';
 import { isTerminal, type SpeechEvent } from '../../speech/events.ts';
-import { readGenerationConfig } from './generation-config.ts';
+import { readGenerationConfig } from '../../speech/generation-config.ts';
 import { checkUnchanged, contextIdIn, isBlankFinal, parseMessage, readContextId, required } from './context-message.ts';
 import { requireRaw } from './output-format.ts';
 import type { SpeechRequester, SpeechRequestReader } from './speech-request.ts';

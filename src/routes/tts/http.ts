@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { contentType } from '../../audio/formats.ts';
 import { asServiceError, invalidField, ServiceError } from '../../errors/service-error.ts';
 import { baseUrl, errorResponses, type App } from '../../http/index.ts';
-import { readGenerationConfig } from './generation-config.ts';
+import { readGenerationConfig } from '../../speech/generation-config.ts';
 import { bytesBodySchema, sseBodySchema, type SpeechBody } from './schema.ts';
 import { requireProsody } from '../../speech/request.ts';
 import type { SpeechRouteOptions } from './options.ts';

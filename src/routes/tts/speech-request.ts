@@ -1,16 +1,14 @@
 /** Reads the wire form of a speech request: names, versions and the caller's voices become the settings of a context. */
-import type { EngineDescriptor, EngineSource, VoiceClip } from '../../engines/adapter.ts';
+import type { EngineSource } from '../../engines/adapter.ts';
 import { ServiceError, invalidField } from '../../errors/service-error.ts';
 import { speechSettings } from '../../speech/request.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import { versionHas } from '../../versions/index.ts';
-import type { ClipLibrary } from '../../voices/clip-library.ts';
+import { clipFor, type ClipLibrary } from '../../voices/clip-library.ts';
 import type { VoiceLibrary } from '../../voices/library.ts';
 import type { VoiceRank } from '../../voices/voice-names.ts';
 import { parseLanguageTag } from '../../voices/locales.ts';
 import { enginesOf } from '../../voices/models.ts';
-import { speechTarget, usesClip, type LanguageRequest } from '../../voices/speakers.ts';
-import type { Voice } from '../../voices/voice.ts';
 import { voiceIdOf, type VoiceSpecifier } from '../../voices/voice-specifier.ts';
 import type { DictionaryLibrary } from './dictionaries.ts';
 import { readOutputFormat } from './output-format.ts';
@@ -65,7 +63,7 @@ export class SpeechRequestReader {
    * `unsupported_format`, or `invalid_request` naming the field, or the ids of several voices of the name
    */
   async read(wire: WireSpeech, requester: SpeechRequester): Promise<SpeechSettings> {
-    const { voices, source } = this.#options;
+    const { voices, source, clips, onClipProblem } = this.#options;
     const { engines } = source;
     const { organizationId, version, voiceAliases } = requester;
     const able = enginesOf(wire.model_id, engines);
@@ -81,7 +79,7 @@ export class SpeechRequestReader {
     const request = {
       modelId: wire.model_id,
       voice,
-      clip: await this.#clip(voice, target, able),
+      clip: await clipFor(voice, target, { engines: able, clips, onProblem: onClipProblem }),
       target,
       format,
       normalization,
@@ -92,22 +90,6 @@ export class SpeechRequestReader {
     };
     const settings = speechSettings(request, engines);
     return { ...settings, dictionary: await this.#dictionary(wire.pronunciation_dict_id, requester) };
-  }
-
-  /** The recording of a cloned voice, where one of these engines may speak by it. */
-  async #clip(
-    voice: Voice,
-    target: LanguageRequest,
-    engines: readonly EngineDescriptor[],
-  ): Promise<VoiceClip | undefined> {
-    if (voice.clip === undefined || !usesClip(voice, speechTarget(voice, target), engines)) return undefined;
-    try {
-      return await this.#options.clips.get(voice.clip);
-    } catch (error) {
-      if (voice.speaker.profile === undefined) throw error;
-      this.#options.onClipProblem?.(error);
-      return undefined;
-    }
   }
 
   async #dictionary(

@@ -6,7 +6,7 @@ import { mainAccentOf } from '../../voices/locales.ts';
 import type { Language } from '../../voices/languages.ts';
 import type { LocalizeRequest } from '../../voices/voice-service.ts';
 import type { VoiceRouteOptions } from './options.ts';
-import { accessField, descriptionField, nameField, taglineField } from './fields.ts';
+import { accessField, descriptionField, nameField, taglineField } from '../../voices/fields.ts';
 import { madeVoiceSchema } from './schema.ts';
 import { madeVoice } from './wire.ts';
 

@@ -4,7 +4,7 @@ import { bandCount } from '../../audio/timbre/bands.ts';
 import { clipNotes } from '../../engines/adapter.ts';
 import { languages } from '../../voices/languages.ts';
 import { genders } from '../../voices/voice.ts';
-import { access, accessDescription, maxTagline } from './fields.ts';
+import { access, accessDescription, maxTagline } from '../../voices/fields.ts';
 
 const localeCode = z.string().describe('BCP 47 code of a locale.');
 

@@ -5,7 +5,7 @@ import type { Requester } from '../../voices/stored-voice.ts';
 import type { VoiceEdit } from '../../voices/voice-service.ts';
 import { genders } from '../../voices/voice.ts';
 import type { VoiceRouteOptions } from './options.ts';
-import { accessField, descriptionField, nameField, taglineField } from './fields.ts';
+import { accessField, descriptionField, nameField, taglineField } from '../../voices/fields.ts';
 import { anyVoiceSchema } from './schema.ts';
 import { wireOptions } from './expand.ts';
 import { wireVoice } from './wire.ts';

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { foreignCoding, foreignFormat, foreignHeadBytes } from '../../audio/decoding/foreign-formats.ts';
-import { decodeStream, DecodingError, type DecodedAudio } from '../../audio/decoding/index.ts';
-import { RawDecoder, type RawEncoding } from '../../audio/decoding/raw.ts';
-import { canResample } from '../../audio/resampler.ts';
-import { recognizerRate } from '../../recognizers/adapter.ts';
-import { invalidField, ServiceError } from '../../errors/service-error.ts';
-import { decodeWithFfmpeg } from '../../hearing/ffmpeg.ts';
-import type { AudioSource } from '../../hearing/transcribe.ts';
+import { foreignCoding, foreignFormat, foreignHeadBytes } from '../audio/decoding/foreign-formats.ts';
+import { decodeStream, DecodingError, type DecodedAudio } from '../audio/decoding/index.ts';
+import { RawDecoder, type RawEncoding } from '../audio/decoding/raw.ts';
+import { canResample } from '../audio/resampler.ts';
+import { recognizerRate } from '../recognizers/adapter.ts';
+import { invalidField, ServiceError } from '../errors/service-error.ts';
+import { decodeWithFfmpeg } from './ffmpeg.ts';
+import type { AudioSource } from './transcribe.ts';
 
 /** A file on disk. */
 export interface KeptFile {

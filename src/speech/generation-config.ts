@@ -1,8 +1,17 @@
 /** Reads `generation_config` of the wire: ranges by version. */
-import { invalidField } from '../../errors/service-error.ts';
-import { emotionNames, type GenerationConfig } from '../../text/emotion.ts';
-import { versionHas } from '../../versions/index.ts';
-import type { WireGenerationConfig } from './schema.ts';
+import { invalidField } from '../errors/service-error.ts';
+import { emotionNames, type GenerationConfig } from '../text/emotion.ts';
+import { versionHas } from '../versions/index.ts';
+
+/** How a request says in what manner it is spoken; null is as good as absent. */
+export interface WireGenerationConfig {
+  /** A factor of the voice's own speed, 0.6–1.5, or before 2026-03-01 a word such as `fast`. */
+  readonly speed?: number | string | null | undefined;
+  /** A factor, 0.5–2. */
+  readonly volume?: number | null | undefined;
+  /** One name, or before 2026-03-01 several of which the first counts, as `name` or `name:level`. */
+  readonly emotion?: string | readonly string[] | null | undefined;
+}
 
 const speedWords: ReadonlyMap<string, number> = new Map([
   ['slowest', 0.6],

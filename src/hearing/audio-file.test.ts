@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { sweepFiles } from './upload.ts';
+import { sweepFiles } from './audio-file.ts';
 
 it('removes uploads that are a day old, and nothing else', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'sweep-'));
