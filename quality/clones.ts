@@ -13,6 +13,7 @@ import { load as loadFlite } from '../src/engines/flite/synthesizer.ts';
 import { allEngines } from '../src/engines/registry.ts';
 import { analyseClip } from '../src/voices/clip-analysis.ts';
 import { cloneSpeaker, profileOf } from '../src/voices/cloning.ts';
+import { similarityOf, spectralDistance, voiceDistance } from '../src/voices/similarity.ts';
 import { rateOf, samplesOf } from './clone-speech.ts';
 import { largestStep } from './speech-figures.ts';
 
@@ -45,6 +46,8 @@ export interface CloneResult {
   /** Root mean square difference of the long-term spectra in dB, of the clone and of the voice that it is made from. */
   readonly spectralDistance: number;
   readonly baseDistance: number;
+  /** As the service tells its owner, 0–1. */
+  readonly similarity: number;
   /** The clip whose profile is nearest to that of the clone. */
   readonly identified: string;
   /** LUFS. */
@@ -103,8 +106,9 @@ function measureClone(
     voice: nameOf(plain),
     pitchError: heard.pitch!.median / profile.medianPitch - 1,
     formantErrors: formants.map((formant, index) => heard.timbre!.formants[index]! / formant - 1),
-    spectralDistance: distance(heard.timbre!.spectrum, spectrum),
-    baseDistance: distance(before.timbre!.spectrum, spectrum),
+    spectralDistance: spectralDistance(heard.timbre!.spectrum, spectrum)!,
+    baseDistance: spectralDistance(before.timbre!.spectrum, spectrum)!,
+    similarity: similarityOf(profile, { medianPitch: heard.pitch!.median, timbre: heard.timbre }).overall!,
     identified: nearest(heard, clips as [Clip, ...Clip[]]).name,
     loudness,
     largestStep: largestStep(clone),
@@ -113,29 +117,36 @@ function measureClone(
   };
 }
 
-/** By pitch, formants and spectrum, each in units of what a listener would call another voice. */
+/** The clip whose speaker is the nearest. */
 export function nearest<T extends { readonly profile: SpeakerProfile }>(
   { pitch, timbre }: SpeechMeasures,
   clips: readonly [T, ...T[]],
 ): T {
-  const far = ({ profile }: T): number =>
-    (Math.log(pitch!.median / profile.medianPitch) / 0.1) ** 2 +
-    profile.timbre!.formants.reduce(
-      (sum, formant, index) => sum + (Math.log((timbre!.formants[index] ?? formant) / formant) / 0.08) ** 2 / 4,
-      0,
-    ) +
-    (distance(timbre!.spectrum, profile.timbre!.spectrum) / 3) ** 2;
+  const spoken = { medianPitch: pitch!.median, timbre };
+  const far = ({ profile }: T): number => voiceDistance(profile, spoken) ?? Infinity;
   return clips.reduce((best, clip) => (far(clip) < far(best) ? clip : best));
 }
 
-/** Of the bands that both have, whatever their levels. */
-function distance(a: readonly (number | null)[], b: readonly (number | null)[]): number {
-  const differences = a.flatMap((level, band) => {
-    const other = b[band] ?? null;
-    return level === null || other === null ? [] : [level - other];
-  });
-  const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
-  return Math.sqrt(differences.reduce((sum, value) => sum + (value - mean) ** 2, 0) / differences.length);
+/** The scale of `src/voices/similarity.ts`: how far recordings of one speaker are from each other, and those of two. */
+async function distancesOfSpeakers(): Promise<string> {
+  const engines = { espeak: await EspeakSynthesizer.load(), flite: await loadFlite() };
+  const profiles = (sentences: readonly string[]) =>
+    Promise.all(
+      engineSpeakers.map(async (voice) => {
+        const samples = samplesOf(engines[voice.engine as keyof typeof engines], sentences, 'en', voice);
+        return profileOf(await analyseClip(wavOf(samples, rateOf(voice))));
+      }),
+    );
+  const [clips, others] = [await profiles(clipTexts), await profiles(texts)];
+  const distances = (isWanted: (clip: number, other: number) => boolean): string => {
+    const found = clips.flatMap((clip, one) =>
+      others.flatMap((other, two) => (isWanted(one, two) ? [voiceDistance(clip, other)!] : [])),
+    );
+    const sorted = found.toSorted((a, b) => a - b);
+    const [least, median, most] = [sorted[0]!, sorted[sorted.length >> 1]!, sorted.at(-1)!];
+    return `${median.toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`;
+  };
+  return `distance of one speaker in two recordings ${distances((a, b) => a === b)}, of two speakers ${distances((a, b) => a !== b)}`;
 }
 
 function clipOf(engines: Readonly<Record<string, Synthesizer>>, voice: EngineVoice): Uint8Array {
@@ -157,6 +168,7 @@ async function main(paths: readonly string[]): Promise<void> {
       pitch: percent(result.pitchError),
       formants: result.formantErrors.map((error) => (100 * error).toFixed(0)).join(' '),
       'spectrum, dB': `${result.spectralDistance.toFixed(1)} of ${result.baseDistance.toFixed(1)}`,
+      similarity: percent(result.similarity),
       identified: result.identified === result.clip ? 'yes' : result.identified,
       LUFS: result.loudness.toFixed(1),
       'largest step': `${result.largestStep.toFixed(2)} / ${result.baseStep.toFixed(2)}`,
@@ -165,6 +177,7 @@ async function main(paths: readonly string[]): Promise<void> {
   );
   const right = results.filter(({ clip, identified }) => clip === identified).length;
   console.log(`identified ${right} of ${results.length}`);
+  if (paths.length === 0) console.log(await distancesOfSpeakers());
 }
 
 if (import.meta.main) await main(process.argv.slice(2));

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { measureSpeech } from '../src/audio/clip/measures.ts';
 import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import { allEngines } from '../src/engines/registry.ts';
-import { apiKey, audioOf, raw24, readSse, start, version, type TestServer } from './support/server.ts';
+import { apiKey, audioOf, fliteVoice, raw24, readSse, start, version, type TestServer } from './support/server.ts';
 import { swept } from './support/sweeps.ts';
 
 const transcript =
@@ -94,6 +94,55 @@ describe('a cloned voice', () => {
     });
     const itself = pitchOf(await speak(((await localized.json()) as { id: string }).id, german));
     for (const spoken of [other, itself]) assert.ok(Math.abs(spoken / 150 - 1) < 0.08, `${spoken} Hz`);
+  });
+
+  it('tells how near it comes to its clip, by what can be measured from outside', async () => {
+    interface Similarity {
+      readonly engine: string;
+      readonly summary: string;
+      readonly similarity: number;
+      readonly pitch: { readonly clip_hz: number; readonly clone_hz: number; readonly difference: number };
+      readonly formants: { readonly difference: number };
+    }
+    const ask = (id: string): Promise<Response> => fetch(`${server.url}/voices/${id}/similarity`, { headers });
+    const similarity = async (id: string): Promise<Similarity> => {
+      const answer = await ask(id);
+      assert.equal(answer.status, 200, await answer.clone().text());
+      return (await answer.json()) as Similarity;
+    };
+    const body = await speak('Russell', {
+      output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 },
+    });
+    const made = await post(body, { name: 'Like Russell' });
+    const { id } = (await made.json()) as { id: string };
+    const near = await similarity(id);
+    assert.equal(near.engine, 'flite');
+    const [clip, itself] = [pitchOf(body.subarray(44)), pitchOf(await speak(id))];
+    assert.ok(Math.abs(near.pitch.clip_hz - clip) < 0.1, `${near.pitch.clip_hz} Hz for a clip of ${clip} Hz`);
+    assert.ok(
+      Math.abs(near.pitch.clone_hz / itself - 1) < 0.1,
+      `${near.pitch.clone_hz} Hz where it speaks with ${itself} Hz`,
+    );
+    assert.ok(near.similarity > 0.6 && near.similarity <= 1, JSON.stringify(near));
+    const percent = Math.round(100 * Math.abs(near.pitch.difference));
+    assert.match(
+      near.summary,
+      new RegExp(`^Pitch ${percent} % apart, formants ${Math.round(100 * near.formants.difference)} % `),
+    );
+    assert.deepEqual(await similarity(id), near);
+
+    // A pitch that no voice here reaches.
+    const high = await clone(470);
+    const far = await similarity(high);
+    const reached = pitchOf(await speak(high));
+    assert.ok(
+      Math.abs(far.pitch.clone_hz / reached - 1) < 0.1,
+      `${far.pitch.clone_hz} Hz where it speaks with ${reached} Hz`,
+    );
+    assert.ok(far.pitch.difference < -0.1, JSON.stringify(far));
+    assert.ok(far.similarity < near.similarity - 0.2, JSON.stringify([near, far]));
+    assert.deepEqual([(await ask('no-such-voice')).status, (await ask(fliteVoice)).status], [404, 400]);
+    assert.match(((await (await ask(fliteVoice)).json()) as { message: string }).message, /made from no clip/u);
   });
 
   it('is refused with the reason where its engine may not speak', async () => {

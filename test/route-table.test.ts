@@ -21,6 +21,7 @@ const table: readonly Row[] = [
   ['/voices/{id}', { get: 200, patch: 200, delete: 204 }, 'key'],
   ['/voices/clone', { post: 200 }, 'key'],
   ['/voices/localize', { post: 200 }, 'key'],
+  ['/voices/{id}/similarity', { get: 200 }, 'key'],
   ['/voices/{id}/accents', { patch: 200 }, 'key'],
   ['/voices/{id}/accents/{id}', { delete: 200 }, 'key'],
   ['/accents', { get: 200 }, 'key'],

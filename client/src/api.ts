@@ -4434,6 +4434,33 @@ export interface paths {
             };
         };
     };
+    "/voices/{id}/similarity": {
+        parameters: {
+        };
+        /**
+         * How near a clone comes to its clip
+         * @description The clone speaks about ten seconds in its own language, which are not counted; pitch, formants and spectrum are measured in them as they were in the clip. That says nothing of accent, melody, breath, or how natural the speech is: listen to both.
+         */
+        get: {
+            parameters: {
+                path: {
+                    id: string;
+                };
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VoiceSimilarity"];
+                    };
+                };
+            };
+        };
+    };
     "/voices/clone": {
         parameters: {
         };
@@ -7055,6 +7082,42 @@ export interface components {
              * @enum {string}
              */
             visibility: "owner" | "all";
+        };
+        /** @description How near a clone comes to its clip, by what is measured in both. */
+        VoiceSimilarity: {
+            /** @description Id of the engine that spoke. */
+            engine: string;
+            /** @description Medians of F1 to F4; null where the clip or the clone has too few vowels to tell. */
+            formants: {
+                clip_hz: number[];
+                clone_hz: number[];
+                /** @description Root mean square of the relative differences, as a share. */
+                difference: number;
+            } | null;
+            /** @description How high the voices are. */
+            pitch: {
+                /** @description Median fundamental frequency of the clip in Hz. */
+                clip_hz: number;
+                /** @description That of the clone in Hz. */
+                clone_hz: number;
+                /** @description The second over the first, less 1: 0.02 is 2 % higher. */
+                difference: number;
+            };
+            /** @description From the 10th to the 90th percentile, as a share of the median; no part of `similarity`. */
+            pitch_spread: {
+                clip: number;
+                clone: number;
+            };
+            /** @description Pitch, formants and spectrum together. 1: as near as the nearest recordings of one speaker (other recordings of the same speaker have 0.8 to 1). 0: as far as two speakers usually are, or farther. null where formants or spectrum could not be measured. */
+            similarity: number | null;
+            /** @description The long-term average spectrum, in the bands of `speaker_profile`; null as for the formants. */
+            spectrum: {
+                /** @description Root mean square over the bands that both have, levels left out. */
+                difference_db: number;
+            } | null;
+            /** @description What was measured, in a sentence. */
+            summary: string;
+            voice_id: string;
         };
         /** @description The voice to speak with: its id, or its name whatever the case, as a string or as `id` of an object (with `mode: "id"`). Of voices with one name your own go first, then the built-in ones, then the public ones of others; two of one kind are a 400 that lists their ids. */
         VoiceSpecifier: string | {

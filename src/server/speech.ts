@@ -14,6 +14,7 @@ import { storedDictionaries } from '../routes/tts/dictionaries.ts';
 import {
   openAiRoutes,
   previewRoutes,
+  similarityRoutes,
   ttsRoutes,
   type SpeechMetrics,
   type SpeechRouteOptions,
@@ -186,6 +187,7 @@ export async function addSpeechRoutes(
   };
   await app.register(ttsRoutes(options));
   await app.register(previewRoutes(options));
+  await app.register(similarityRoutes({ ...options, voices }));
   const publicVoices = config.publicVoices ?? isLoopback(config.host);
   await app.register(openAiRoutes({ ...options, voices, source: scheduler, publicVoices }));
 }

@@ -134,6 +134,18 @@ describe('cloning', () => {
     await page.getByRole('button', { name: 'Hear the original' }).waitFor();
     await checkWidths(page);
 
+    const near = page.getByRole('region', { name: 'How near it comes' });
+    await near
+      .getByText(/^Pitch \d+ % apart, formants \d+ % apart on average, spectrum [\d.]+ dB apart on average\.$/)
+      .waitFor();
+    const share = await near.getByRole('meter', { name: 'How near the clone comes' }).getAttribute('value');
+    assert.ok(Number(share) > 0 && Number(share) <= 1, String(share));
+    await page.reload();
+    // Known to this tab no more, it is measured when that is wanted.
+    await page.getByRole('button', { name: 'Measure it' }).click();
+    await near.getByText(`${Math.round(100 * Number(share))} %`, { exact: true }).waitFor();
+    await checkWidths(page);
+
     await page.getByRole('link', { name: 'Speak with it' }).click();
     await page.getByRole('heading', { name: 'Speak', level: 1 }).waitFor();
     await page.getByRole('button', { name: /^Voice: .*Compared/ }).waitFor();

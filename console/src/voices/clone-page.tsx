@@ -164,6 +164,7 @@ export default function ClonePage(): ReactElement {
           isMissing={isMissing}
           clipOf={clip && (() => clipPart(clip, range))}
         />
+        <p className="muted">When it is made, you hear it beside the recording and see how near it comes.</p>
         {share !== undefined && (
           <Progress label={share < 1 ? 'Sending the recording' : 'The server listens to it'} share={share} />
         )}

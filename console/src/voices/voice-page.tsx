@@ -3,6 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { Link } from 'react-aria-components';
 import { useLocation, useParams } from 'wouter';
 import { describeVoice, genderNames, previewOf, useAccents, type Voice } from './catalogue.ts';
+import { CloneSimilarity } from './clone-similarity.tsx';
 import { EditVoice } from './edit-voice.tsx';
 import { LocalizeVoice } from './localize-voice.tsx';
 import { OriginalAndClone } from './original-and-clone.tsx';
@@ -91,6 +92,7 @@ function OneVoice({ voice }: { readonly voice: Voice }): ReactElement {
       }
     >
       {recent !== undefined && <OriginalAndClone voice={voice} recent={recent} />}
+      {isMeasurable(voice) && <CloneSimilarity voice={voice} isNew={recent !== undefined} />}
       <div className="columns">
         <section className="card">
           <h2>About</h2>
@@ -119,6 +121,11 @@ function OneVoice({ voice }: { readonly voice: Voice }): ReactElement {
       <DeleteVoice voice={voice} isOpen={dialog === 'delete'} onClose={close} />
     </Page>
   );
+}
+
+/** Something measured of its speaker is kept, and something here speaks it. */
+function isMeasurable({ speaker_profile: profile, spoken_by: engine }: Voice): boolean {
+  return profile !== null && profile !== undefined && engine !== null;
 }
 
 function VoiceFacts({ voice }: { readonly voice: Voice }): ReactElement {

@@ -20,6 +20,7 @@ const families: readonly (readonly [method: 'GET' | 'POST', url: string, opens: 
   ['GET', '/voices', ['tts', 'voices', 'agents']],
   ['GET', '/voices/:id', ['tts', 'voices', 'agents']],
   ['GET', '/voices/:id/preview', ['tts', 'voices']],
+  ['GET', '/voices/:id/similarity', ['tts', 'voices']],
   ['POST', '/voices/clone', ['voices']],
   ['GET', '/locales', ['tts', 'voices', 'agents']],
   ['POST', '/pronunciation-dicts', ['voices']],

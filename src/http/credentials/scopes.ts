@@ -24,7 +24,7 @@ const families: readonly Family[] = [
   family(/^\/(tts|infill|voice-changer|books)(\/|$)/, ['tts']),
   family(/^\/v1\/(audio|models)(\/|$)/, ['tts']),
   // It speaks, and costs what speech costs.
-  family(/^\/voices\/:id\/preview$/, ['tts', 'voices']),
+  family(/^\/voices\/:id\/(preview|similarity)$/, ['tts', 'voices']),
   // A client that speaks or writes an agent names a voice and its language.
   family(/^\/(voices|accents|locales|pronunciation-dicts)(\/|$)/, ['voices', 'tts', 'agents'], ['voices']),
   // Events tell of everything in the organization, whatever the webhook's own family.

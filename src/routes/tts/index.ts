@@ -2,6 +2,7 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import type { SpeechRouteOptions } from './options.ts';
 import { addHttpSpeech } from './http.ts';
 import { addPreview } from './preview.ts';
+import { addSimilarity, type SimilarityRouteOptions } from './similarity.ts';
 import { addWebSocketSpeech } from './websocket.ts';
 
 export { openAiRoutes } from './openai/index.ts';
@@ -21,6 +22,14 @@ export function ttsRoutes(options: SpeechRouteOptions): FastifyPluginCallbackZod
 export function previewRoutes(options: SpeechRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
     addPreview(app, options);
+    done();
+  };
+}
+
+/** How near clones come to their clips. */
+export function similarityRoutes(options: SimilarityRouteOptions): FastifyPluginCallbackZod {
+  return (app, _options, done) => {
+    addSimilarity(app, options);
     done();
   };
 }

@@ -1,8 +1,10 @@
 /** How a voice of this server sounds, for a recording that is to sound like it. */
 import { RecentlyUsed } from '../../collections/recently-used.ts';
 import { decodeClip } from '../../audio/clip/index.ts';
+import { DecodingError } from '../../audio/decoding/index.ts';
 import { wavHeader } from '../../audio/wav/header.ts';
 import type { TargetVoice } from '../../audio/voice-change/index.ts';
+import type { SpeakerProfile } from '../../engines/adapter.ts';
 import type { SpeechScheduler } from '../../engines/scheduling/scheduler.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { SpeechSettings } from '../settings.ts';
@@ -22,20 +24,37 @@ export function measuredText(language: Language): string {
   return `${greetings[language]}. ${numbers}.`;
 }
 
-/** Tells how voices sound. A clone is what was measured of its speaker; any other voice speaks a sample, once, which is measured. */
+/**
+ * Tells how voices sound: a voice speaks a sample, once, which is measured.
+ * A sample without a voice in it has no profile.
+ */
 export class TargetVoices {
   readonly #scheduler: SpeechScheduler;
-  readonly #known = new RecentlyUsed<Promise<TargetVoice>>(remembered);
+  readonly #known = new RecentlyUsed<Promise<SpeakerProfile | undefined>>(remembered);
 
   constructor(scheduler: SpeechScheduler) {
     this.#scheduler = scheduler;
   }
 
-  /** @throws {ServiceError} what speaking it fails with; `unavailable` where its sample has no pitch */
-  of(settings: SpeechSettings): Promise<TargetVoice> {
-    const { speaker } = settings;
-    if (speaker.profile !== undefined) return Promise.resolve(speaker.profile);
-    const { clip, ...named } = speaker;
+  /**
+   * What a recording that is to sound like the voice takes from it. A clone is what was measured of its speaker; any other voice is
+   * {@link spoken}.
+   * @throws {ServiceError} what speaking it fails with; `unavailable` where its sample has no pitch
+   */
+  async of(settings: SpeechSettings): Promise<TargetVoice> {
+    const target = settings.speaker.profile ?? (await this.spoken(settings));
+    if (target === undefined) {
+      throw new ServiceError('unavailable', 'The voice has no pitch that a recording could take.');
+    }
+    return target;
+  }
+
+  /**
+   * What is measured in its speech, also of a clone; undefined where that has no pitch.
+   * @throws {ServiceError} what speaking it fails with
+   */
+  spoken(settings: SpeechSettings): Promise<SpeakerProfile | undefined> {
+    const { clip, ...named } = settings.speaker;
     const key = JSON.stringify([named, clip?.id, settings.language]);
     return this.#known.getOrInsertComputed(key, () =>
       this.#measure(settings).catch((error: unknown) => {
@@ -45,7 +64,7 @@ export class TargetVoices {
     );
   }
 
-  async #measure(settings: SpeechSettings): Promise<TargetVoice> {
+  async #measure(settings: SpeechSettings): Promise<SpeakerProfile | undefined> {
     const transcript = measuredText(settings.language as Language);
     // The service's own sample (docs/rules.md#preview-metering).
     const samples = await spokenSamples(transcript, {
@@ -54,11 +73,15 @@ export class TargetVoices {
       meter: 'exempt',
       sampleRate: measuredFormat.sampleRate,
     });
-    const { measures } = await decodeClip(Buffer.concat([wavHeader(measuredFormat, samples.length), samples]));
+    const { measures } = await decodeClip(Buffer.concat([wavHeader(measuredFormat, samples.length), samples])).catch(
+      (error: unknown) => {
+        throw error instanceof DecodingError
+          ? new ServiceError('unavailable', `${error.message}.`, { retryAfterSeconds: 2, cause: error })
+          : error;
+      },
+    );
     const { seconds, activeSeconds: speechSeconds, voicedSeconds, pitch, timbre } = measures;
-    if (pitch === undefined) {
-      throw new ServiceError('unavailable', 'The voice has no pitch that a recording could take.');
-    }
+    if (pitch === undefined) return undefined;
     const found = { medianPitch: pitch.median, lowPitch: pitch.low, highPitch: pitch.high, timbre };
     return profileOf({ format: 'wav', seconds, speechSeconds, voicedSeconds, ...found });
   }
