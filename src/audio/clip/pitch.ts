@@ -3,6 +3,8 @@
  * estimator for speech and music", JASA 111 (2002), steps 2 to 5. It is robust against octave errors, needs no spectrum and
  * says how periodic the frame is.
  */
+import { differenceKernel, type DifferenceKernel } from './difference-kernel.ts';
+
 export interface PitchRange {
   /** Hz. */
   readonly min: number;
@@ -13,6 +15,8 @@ export interface PitchRange {
 const dipThreshold = 0.15;
 /** The deepest dip still counts as voiced below this. */
 const voicedThreshold = 0.3;
+/** Lags that are compared at once, so that there is no more than this behind the dip that ends the search. */
+const lagsAtOnce = 16;
 
 export class PitchFinder {
   readonly #rate: number;
@@ -20,7 +24,9 @@ export class PitchFinder {
   readonly #maxLag: number;
   readonly #width: number;
   readonly #difference: Float64Array;
+  readonly #kernel: DifferenceKernel;
 
+  /** @throws {RangeError} for a rate of more than a thousand times `min` */
   constructor(sampleRate: number, { min, max }: PitchRange) {
     this.#rate = sampleRate;
     this.#minLag = Math.max(2, Math.floor(sampleRate / max));
@@ -28,6 +34,7 @@ export class PitchFinder {
     // One and a half of the longest period: enough to be sure of it, short enough that it does not change inside.
     this.#width = Math.ceil(1.5 * this.#maxLag);
     this.#difference = new Float64Array(this.#maxLag + 2);
+    this.#kernel = differenceKernel(this.#width, this.#maxLag + 2);
   }
 
   /** Samples of a frame that {@link pitchAt} looks at. */
@@ -54,17 +61,15 @@ export class PitchFinder {
    */
   #firstDip(samples: Float32Array, at: number): number | undefined {
     const difference = this.#difference;
-    const end = at + this.#width;
+    const { sums, run, samples: frame } = this.#kernel;
+    frame.set(samples.subarray(at, at + this.frameLength));
     difference[0] = 1;
     let sum = 0;
     let dip = 0;
     let best = this.#minLag;
     for (let lag = 1; lag <= this.#maxLag + 1; lag++) {
-      let energy = 0;
-      for (let index = at; index < end; index++) {
-        const step = samples[index]! - samples[index + lag]!;
-        energy += step * step;
-      }
+      if (lag % lagsAtOnce === 1) run(lag, Math.min(lagsAtOnce, this.#maxLag + 2 - lag));
+      const energy = sums[lag]!;
       sum += energy;
       const here = sum === 0 ? 1 : (energy * lag) / sum;
       difference[lag] = here;

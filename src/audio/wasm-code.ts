@@ -1,0 +1,131 @@
+/**
+ * Writes small WebAssembly modules instruction by instruction: inner loops of SIMD that way need no binary files in the source and no
+ * second compiler. Opcodes: WebAssembly core specification 2.0, sections 5.4 (instructions) and 5.5 (modules).
+ */
+import { webAssembly, type WasmMemory, type WasmModule } from './webassembly.ts';
+
+/** Bytes of instructions, in groups. */
+export type Code = readonly (number | Code)[];
+
+const i32 = 0x7f;
+const v128 = 0x7b;
+const noResult = 0x40;
+
+function unsigned(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
+}
+
+/** Signed LEB128 of a number in −8192…8191. */
+export function constant(value: number): Code {
+  const isShort = value >= -64 && value < 64;
+  return isShort ? [0x41, value & 0x7f] : [0x41, (value & 0x7f) | 0x80, (value >> 7) & 0x7f];
+}
+
+export function get(local: number): Code {
+  return [0x20, local];
+}
+
+export function set(local: number): Code {
+  return [0x21, local];
+}
+
+export function tee(local: number): Code {
+  return [0x22, local];
+}
+
+export const add = 0x6a;
+export const subtract = 0x6b;
+export const multiply = 0x6c;
+export const shiftLeft = 0x74;
+export const isZero = 0x45;
+export const lessUnsigned = 0x49;
+export const notLessUnsigned = 0x4f;
+export const end = 0x0b;
+export const loop: Code = [0x03, noResult];
+export const ifTrue: Code = [0x04, noResult];
+/** To the start of the innermost loop, or out of the innermost block. */
+export const repeatIf: Code = [0x0d, 0];
+export const block: Code = [0x02, noResult];
+export const storeF32: Code = [0x38, 2, 0];
+
+const addF32 = 0x92;
+
+function simd(opcode: number, ...immediate: number[]): Code {
+  return [0xfd, ...unsigned(opcode), ...immediate];
+}
+
+/** Four floats from the address on the stack. @param offset bytes, below 128 */
+export function loadVector(offset: number): Code {
+  return simd(0x00, 2, offset);
+}
+
+export const zeroVector = simd(0x0c, ...new Array<number>(16).fill(0));
+export const addVector = simd(0xe4);
+export const andVector = simd(0x4e);
+export const subtractVector = simd(0xe5);
+export const multiplyVector = simd(0xe6);
+
+function lane(index: number): Code {
+  return simd(0x1f, index);
+}
+
+/** Moves an address or a number on. */
+export function advance(local: number, by: Code): Code {
+  return [get(local), by, add, set(local)];
+}
+
+/** The sum of the lanes of four vectors, always in the same order; the first of them holds their sum afterwards. */
+export function sumOfLanes([first, second, third, fourth]: readonly [number, number, number, number]): Code {
+  return [
+    [get(first), get(second), addVector],
+    [get(third), get(fourth), addVector],
+    [addVector, set(first)],
+    [get(first), lane(0), get(first), lane(1), addF32],
+    [get(first), lane(2), get(first), lane(3), addF32],
+    addF32,
+  ];
+}
+
+/** A function of 32-bit integers that returns nothing. */
+export interface WasmFunction {
+  readonly parameters: number;
+  /** Beside the parameters, which have the first numbers: first the integers, then the vectors. */
+  readonly locals: { readonly integers: number; readonly vectors: number };
+  readonly body: Code;
+}
+
+function flatten(code: Code): number[] {
+  return code.flatMap((part) => (typeof part === 'number' ? [part] : flatten(part)));
+}
+
+function sized(content: readonly number[]): number[] {
+  return [...unsigned(content.length), ...content];
+}
+
+function section(id: number, content: readonly number[]): number[] {
+  return [id, ...sized(content)];
+}
+
+function name(text: string): number[] {
+  return sized([...Buffer.from(text)]);
+}
+
+/** A module with one function, `run`, whose memory comes from outside. */
+export function compileFunction({ parameters, locals, body }: WasmFunction): WasmModule {
+  const declared = [2, locals.integers, i32, locals.vectors, v128];
+  return new webAssembly.Module(
+    Uint8Array.from([
+      ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      ...section(1, [1, 0x60, ...sized(new Array<number>(parameters).fill(i32)), 0]),
+      ...section(2, [1, ...name('host'), ...name('memory'), 0x02, 0x00, 1]),
+      ...section(3, [1, 0]),
+      ...section(7, [1, ...name('run'), 0x00, 0]),
+      ...section(10, [1, ...sized([...declared, ...flatten(body), end])]),
+    ]),
+  );
+}
+
+/** The function of a module, working on a memory of at least one page. */
+export function functionOf(module: WasmModule, memory: WasmMemory): unknown {
+  return new webAssembly.Instance(module, { host: { memory } }).exports.run;
+}
