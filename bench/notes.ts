@@ -50,7 +50,7 @@ export const notes: readonly { readonly row: RegExp; readonly note: string }[] =
   },
   {
     row: /^recordings\.infill/,
-    note: 'Six seconds of each recording are resampled and measured (level, pitch, pauses, rate), and the rate of the speech; its ends are bent, and all of it is levelled and laid on noise. Next to engines of 90 to 230 times real time that is much, beside a model that speaks at the rate of a processor little. Speech of another rate than its neighbours’ is spoken twice.',
+    note: 'Both recordings are uploaded, and six seconds of each are resampled and measured (level, pitch, pauses, rate); the ends of the speech are bent, and all of it is levelled and laid on noise. Next to engines of 90 to 230 times real time that is much, beside a model that speaks at the rate of a processor little.',
   },
   {
     row: /^metrics\.cost$/,

@@ -29,13 +29,14 @@ before(async () => {
 });
 after(() => server.close());
 
-async function spoken(transcript: string): Promise<Int16Array> {
+async function spoken(transcript: string, speed = 1): Promise<Int16Array> {
   const format = { container: 'raw', encoding: 'pcm_s16le', sample_rate: rate };
   const response = await server.post('/tts/bytes', {
     model_id: 'sonorant-1',
     transcript,
     voice: fliteVoice,
     output_format: format,
+    generation_config: { speed },
   });
   const bytes = Buffer.from(await response.arrayBuffer());
   return Int16Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(2 * index));
@@ -115,6 +116,17 @@ describe('speech between two clips', () => {
     for (const joint of [before_.length, before_.length + middle.length]) {
       assert.ok(steps(joint - 3, joint + 3) < usual / 2, `a step at the joint ${joint}`);
     }
+  });
+
+  it('is as fast as the clips', async () => {
+    const words = 'We walked along the river, and then, after an hour or so, we came to a village of stone.';
+    const [slow, fast] = [
+      noisy(await spoken(words, 0.75), 0.5, 0.002),
+      noisy(await spoken(words, 1.4), 0.5, 0.002),
+    ] as const;
+    const [slower, faster] = [await samplesOf({ left: slow }), await samplesOf({ left: fast })];
+    const ratio = slower.length / faster.length;
+    assert.ok(ratio > 1.2 && ratio < 2.2, `${ratio} times as long`);
   });
 
   it('comes alone, or with the clips around it', async () => {

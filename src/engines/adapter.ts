@@ -68,6 +68,11 @@ export interface EngineDescriptor {
   /** How it speaks a voice; undefined when it cannot. Constant: the same target gives the same voice. */
   cast(target: VoiceTarget): EngineVoice | undefined;
   /**
+   * Syllables in a second of speech, as `audio/clip/syllables` counts them, that a voice speaks at rate 1; what has to be as fast as other
+   * speech is then spoken so at once. Undefined where it was not measured. Constant.
+   */
+  syllableRate?(voice: EngineVoice): number | undefined;
+  /**
    * `shared`: in every thread of the embedded engines, which it owns while it speaks. Otherwise it has threads of its own,
    * each with `capabilities.concurrency` tasks at once. With `memoryBytes`, about what it takes while it is loaded, it is loaded
    * when it is first used, and unloaded when the memory is needed for another one that is. A task that answers nothing for

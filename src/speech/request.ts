@@ -43,10 +43,12 @@ export function speechSettings(request: SpeechRequest, engines: readonly EngineD
   const able = enginesOf(modelId, engines);
   const speech = speechTarget(voice, target);
   const speaker = speakerFor(voice, speech, able, clip);
-  const { capabilities, placement } = able.find(({ id }) => id === speaker.engine)!;
+  const engine = able.find(({ id }) => id === speaker.engine)!;
+  const { capabilities, placement } = engine;
   return {
     modelId,
     isEmbedded: placement === 'shared',
+    syllableRate: engine.syllableRate?.(speaker),
     voiceId: voice.id,
     speaker,
     capabilities,

@@ -14,6 +14,8 @@ export interface SpeechSettings extends SpeakerChoice {
   readonly modelId: string;
   /** Whether one of the embedded engines was chosen, whose time to the end of a short text is a blink (docs/rules.md#known-length). */
   readonly isEmbedded?: boolean;
+  /** Syllables in a second of speech at speed 1; undefined where the engine does not know them (`EngineDescriptor.syllableRate`). */
+  readonly syllableRate?: number | undefined;
   /** The id that the caller named, or that of the voice whose name it was. */
   readonly voiceId: string;
   /** What speaks in its place while its engine cannot, in order of preference (docs/rules.md#fallback). Default none. */

@@ -1,20 +1,16 @@
 /** In a thread: fits one speech between its neighbours, unless it ought to be spoken faster or slower. */
 import { floatsOf } from '../resampler.ts';
 import type { Last } from '../threads/protocol.ts';
-import { within } from '../within.ts';
 import { fitBetween } from './fit.ts';
 import type { FitTask, Fitted } from './index.ts';
-import { rateOf } from './rate.ts';
-
-/** Speech whose rate differs by less is not spoken anew. */
-const rateTolerance = 0.1;
+import { rateOf, speedFor } from './rate.ts';
 
 export function work({ speech, left, right, rate }: FitTask): Last<Fitted> {
   const samples = floatsOf(speech);
   const own = rate && rateOf(samples);
   if (rate !== undefined && own !== undefined) {
-    const speed = within(rate.wanted / own, rate.speeds);
-    if (Math.abs(speed - 1) >= rateTolerance) return { value: { kind: 'again', speed } };
+    const speed = speedFor(rate, own, 'measured');
+    if (speed !== 1) return { value: { kind: 'again', speed } };
   }
   const fitted = fitBetween(samples, { left, right });
   return { value: { kind: 'fitted', samples: fitted }, transfer: [fitted.buffer] };

@@ -5,8 +5,10 @@ import type { AudioFileFormat } from '../decoding/decoding.ts';
 import { clipThreads } from '../threads/pool.ts';
 import { joinedRate, type Edge } from './edges.ts';
 import type { NeighbourTask } from './neighbour-worker.ts';
+import type { WantedRate } from './rate.ts';
 
 export { joinedRate } from './edges.ts';
+export { speedFor, type WantedRate } from './rate.ts';
 
 /** Where in a recording the joint is. */
 export type Side = 'end' | 'start';
@@ -32,13 +34,6 @@ export interface FitTask {
   readonly right: Edge | undefined;
   /** Undefined: the speech is taken as fast as it is. */
   readonly rate: WantedRate | undefined;
-}
-
-export interface WantedRate {
-  /** Syllables in a second. */
-  readonly wanted: number;
-  /** How fast it can be spoken, as factors. */
-  readonly speeds: { readonly min: number; readonly max: number };
 }
 
 /** What was fitted, at `joinedRate`, or the speed at which the speech is as fast as it ought to be. */

@@ -6,7 +6,7 @@
 import { bandCount } from '../../audio/timbre/bands.ts';
 import type { Timbre } from '../../audio/timbre/timbre.ts';
 import { within } from '../../audio/within.ts';
-import type { SpeakerProfile } from '../adapter.ts';
+import type { EngineVoice, SpeakerProfile } from '../adapter.ts';
 import { slopeAt, spectralGains, warpedSpectrum, type SpokenTimbre } from '../../audio/timbre/spectral-gains.ts';
 import type { VoiceFile } from './language-files.ts';
 import { withFormants, withPitch, withSpeed } from './profile.ts';
@@ -73,8 +73,21 @@ export function fitVoice(profile: SpeakerProfile, { name, file, variant, origina
   const spoken = { formants, spectrum, loudness: changes.reduce((sum, each) => sum + each.loudness, loudness!) };
   const { percent, gains } = fitTimbre(spoken, timbre, medianPitch);
   const pitched = withPitch(original, { ...profile, medianPitch: medianPitch / pitch! }, file.language);
-  const speed = within((100 * timbre.syllableRate) / syllableRate!, speedRange);
-  return { variant: withSpeed(withFormants(pitched, percent), speed), gains };
+  return { variant: withSpeed(withFormants(pitched, percent), speedOf(timbre, syllableRate!)), gains };
+}
+
+/** Percent of eSpeak's usual speed. */
+function speedOf(timbre: Timbre, syllableRate: number): number {
+  return within((100 * timbre.syllableRate) / syllableRate, speedRange);
+}
+
+/** Syllables in a second at rate 1, by what the plain variant speaks; undefined for a language file that was not measured. */
+export function spokenSyllableRate({ name, profile }: EngineVoice): number | undefined {
+  const row = plainRows[name];
+  if (row === undefined) return undefined;
+  const plain = numbersOf(row)[1]!;
+  const timbre = profile?.timbre;
+  return timbre === undefined ? plain : (plain * speedOf(timbre, plain)) / 100;
 }
 
 /** The formants first without the gains that follow from them, then with those. */

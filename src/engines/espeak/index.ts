@@ -2,6 +2,7 @@
 import type { EngineDescriptor } from '../adapter.ts';
 import { moduleUrl } from '../../processes/module-url.ts';
 import { capabilities } from './capabilities.ts';
+import { spokenSyllableRate } from './fit.ts';
 import { cast, voices } from './voices.ts';
 
 export const espeak: EngineDescriptor = {
@@ -9,6 +10,7 @@ export const espeak: EngineDescriptor = {
   capabilities,
   voices: () => voices,
   cast,
+  syllableRate: spokenSyllableRate,
   placement: 'shared',
   module: { url: moduleUrl(import.meta.url, './synthesizer') },
 };

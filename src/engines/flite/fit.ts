@@ -3,12 +3,13 @@
  * spread and rate, and what it gives gets their formants and their long-term spectrum. A closed form over measured constants.
  */
 import { EnvelopeWarp } from '../../audio/timbre/envelope-warp.ts';
+import type { Timbre } from '../../audio/timbre/timbre.ts';
 import type { StreamResponse } from '../../audio/timbre/stream-filter.ts';
 import { within } from '../../audio/within.ts';
-import type { SpeakerProfile } from '../adapter.ts';
+import type { EngineVoice, SpeakerProfile } from '../adapter.ts';
 import { spectralGains, unwarped, warpedSpectrum, type SpokenTimbre } from '../../audio/timbre/spectral-gains.ts';
 import { capabilities } from './capabilities.ts';
-import type { FliteVoiceName } from './speakers.ts';
+import { isFliteVoice, type FliteVoiceName } from './speakers.ts';
 import { fliteTimbreRows } from './timbre-constants.ts';
 
 /** How a clone is spoken: factors on what flite does by itself, and what is done with what it gives. */
@@ -57,13 +58,26 @@ export function fitFlite(name: FliteVoiceName, { medianPitch, pitchSpread, timbr
   return {
     pitch,
     range,
-    rate: within(timbre.syllableRate / spoken.syllableRate, rateRange),
+    rate: rateFor(timbre, spoken),
     response: new EnvelopeWarp({
       sampleRate: capabilities.sampleRate,
       source: (hertz) => unwarped(hertz, spoken.formants, to),
       gains: spectralGains(moved, timbre.spectrum),
     }),
   };
+}
+
+function rateFor(timbre: Timbre, { syllableRate }: Step): number {
+  return within(timbre.syllableRate / syllableRate, rateRange);
+}
+
+/** Syllables in a second at rate 1; undefined for a voice that is not one of flite's. */
+export function spokenSyllableRate({ name, profile }: EngineVoice): number | undefined {
+  if (!isFliteVoice(name)) return undefined;
+  const steps = fliteTimbreRows[name]!.map(stepOf);
+  if (profile?.timbre === undefined) return steps.find(({ multiplier }) => multiplier === 1)!.syllableRate;
+  const spoken = stepAt(steps, profile.medianPitch);
+  return spoken.syllableRate * rateFor(profile.timbre, spoken);
 }
 
 function stepOf(row: string): Step {

@@ -5,6 +5,7 @@
 import type { EngineDescriptor } from '../adapter.ts';
 import { moduleUrl } from '../../processes/module-url.ts';
 import { capabilities } from './capabilities.ts';
+import { spokenSyllableRate } from './fit.ts';
 import { cast, voices } from './voices.ts';
 
 export const flite: EngineDescriptor = {
@@ -12,6 +13,7 @@ export const flite: EngineDescriptor = {
   capabilities,
   voices: () => voices,
   cast,
+  syllableRate: spokenSyllableRate,
   placement: 'shared',
   module: { url: moduleUrl(import.meta.url, './synthesizer') },
 };

@@ -3,9 +3,18 @@ import { z } from 'zod';
 import { integersOf } from '../../audio/bytes.ts';
 import type { ClipLimits } from '../../audio/clip/index.ts';
 import { DecodingError } from '../../audio/decoding/index.ts';
-import { fitInThread, joinedRate, readNeighbour, type Neighbour, type Side } from '../../audio/infill/index.ts';
+import {
+  fitInThread,
+  joinedRate,
+  readNeighbour,
+  speedFor,
+  type Neighbour,
+  type Side,
+  type WantedRate,
+} from '../../audio/infill/index.ts';
 import { clipError } from '../../voices/clip-analysis.ts';
 import { nearestSpeed } from '../request.ts';
+import type { SpeechSettings } from '../settings.ts';
 import { spokenSamples, type SpokenOptions } from '../spoken-samples.ts';
 
 /** What can be said between recordings. */
@@ -62,23 +71,23 @@ export async function neighbour(
 }
 
 /**
- * What stands between the recordings, and the recordings as far as they have samples. It is as fast as they are: spoken once more where the
- * first time is much slower or faster.
+ * What stands between the recordings, and the recordings as far as they have samples. It is as fast as they are: at once where it is known how
+ * fast the voice speaks, else spoken once more where the first time is much slower or faster.
  * @throws {ServiceError} of the context that speaks
  * @throws {DecodingError} when fitting takes too long
  */
 export async function joined({ left, right }: Place, { transcript, ...how }: Said): Promise<Joined> {
   const common: SpokenOptions = { ...how, sampleRate: joinedRate };
   const edges = { left: left?.edge, right: right?.edge };
-  const rates = [left, right].flatMap((clip) => clip?.syllableRate ?? []);
-  const wanted = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
-  const speeds = {
-    min: nearestSpeed(speedRange.min, how.settings),
-    max: nearestSpeed(speedRange.max, how.settings),
-  };
-  const speech = await spokenSamples(transcript, common);
-  const rate = rates.length === 0 ? undefined : { wanted, speeds };
-  let fitted = await fitInThread({ speech: integersOf(speech), ...edges, rate });
+  const rate = wantedRate({ left, right }, how.settings);
+  const known = how.settings.syllableRate;
+  const speed = rate === undefined || known === undefined ? 1 : speedFor(rate, known, 'known');
+  const speech = await spokenSamples(transcript, { ...common, generationConfig: { speed } });
+  let fitted = await fitInThread({
+    speech: integersOf(speech),
+    ...edges,
+    rate: known === undefined ? rate : undefined,
+  });
   if (fitted.kind === 'again') {
     const generationConfig = { speed: fitted.speed };
     // The text is counted once.
@@ -87,6 +96,16 @@ export async function joined({ left, right }: Place, { transcript, ...how }: Sai
   }
   if (fitted.kind === 'again') throw new RangeError('speech without a wanted rate is fitted as it is');
   return joinedOf(left?.samples, fitted.samples, right?.samples);
+}
+
+/** The mean of the recordings' rates; undefined where none has speech. */
+function wantedRate({ left, right }: Place, settings: SpeechSettings): WantedRate | undefined {
+  const rates = [left, right].flatMap((clip) => clip?.syllableRate ?? []);
+  if (rates.length === 0) return undefined;
+  return {
+    wanted: rates.reduce((sum, rate) => sum + rate, 0) / rates.length,
+    speeds: { min: nearestSpeed(speedRange.min, settings), max: nearestSpeed(speedRange.max, settings) },
+  };
 }
 
 /** The samples of all parts in their order, a second at a time. */
