@@ -1,4 +1,5 @@
 /** What both sockets that hear have in common: samples in frames of any length, work in its order, a socket that is read no faster. */
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { RawDecoder, type RawEncoding } from '../../audio/decoding/raw.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { Hearing, type HearingEvent, type HearingOptions } from '../../hearing/hearing.ts';
@@ -23,7 +24,7 @@ export interface SocketHearingOptions {
 const ahead = 4;
 /** Seconds of audio that may wait; then the socket is not read until there is room. */
 const aheadSeconds = 60;
-/** A long frame is taken in steps of so many seconds. */
+/** A long frame is taken in steps of so many seconds, between which the event loop has its turn: a frame may be of minutes. */
 const stepSeconds = 1;
 /** Without a frame for so long, nothing more is expected of the speech that was begun. */
 const missingMs = 1500;
@@ -97,6 +98,7 @@ export class SocketHearing {
       const step = stepSeconds * this.#options.sampleRate;
       try {
         for (let at = 0; at < samples.length; at += step) {
+          if (at > 0) await othersTurn();
           hearing.write(samples.subarray(at, at + step));
           then(hearing);
           this.#endLongSpeech(hearing);
