@@ -8,6 +8,7 @@ import { openStore, type Store } from '../src/store/index.ts';
 import { passwordCost } from '../src/store/testing.ts';
 import { Browser, type Sending } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
+import { exchangeBytes } from './support/raw-http.ts';
 import { adminKey, apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 const password = 'correct horse battery';
@@ -305,6 +306,39 @@ describe('the limits of a history', () => {
       sound.copy(large);
       assert.equal((await browser.send('/history', { body: formOf('large', {}, large) })).status, 413);
       assert.equal(await objects(server), 2);
+    } finally {
+      await close();
+    }
+  });
+
+  it('refuse before the upload what stars leave no room for, and not what fits', async () => {
+    const { ann, server, close } = await withMembers({ SONORANT_HISTORY_BYTES: '20000000' });
+    try {
+      const { browser } = ann;
+      const long = (bytes: number): Buffer => Buffer.concat([sound], bytes);
+      // Nothing of the body is sent: it is not read.
+      const announce = async (bytes: number) => {
+        const head = [
+          'POST /console/api/history HTTP/1.1',
+          `host: ${new URL(server.url).host}`,
+          'connection: close',
+          `content-length: ${bytes}`,
+          `origin: ${server.url}`,
+          'sec-fetch-site: same-origin',
+          `cookie: ${browser.cookie!}`,
+          'content-type: multipart/form-data; boundary=end',
+        ];
+        const { status, body } = (await exchangeBytes(server.url, `${head.join('\r\n')}\r\n\r\n`))!;
+        return [status, (JSON.parse(body.toString()) as { error_code: string }).error_code];
+      };
+      const first = await browser.send('/history', { body: formOf('long', {}, long(12_000_000)) });
+      const { id } = (await first.json()) as Kept;
+      await browser.send(`/history/${id}`, { method: 'PATCH', body: { starred: true } });
+      assert.deepEqual(await announce(17_000_000), [409, 'history_full']);
+      assert.deepEqual(await announce(100_000_000), [413, 'file_too_large']);
+      assert.equal((await browser.send('/history', { body: formOf('fits', {}, long(7_900_000)) })).status, 201);
+      assert.equal((await browser.send('/history', { body: formOf('does not', {}, long(8_100_000)) })).status, 409);
+      assert.deepEqual(await listed(browser), ['fits', 'long']);
     } finally {
       await close();
     }

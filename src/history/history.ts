@@ -94,6 +94,23 @@ export class HistoryService {
   }
 
   /**
+   * Whether a take of so many bytes finds room beside those with a star: {@link keep} tells exactly, this before it is sent.
+   * @param least bytes that it has at least; more than the limit is for the upload to refuse
+   * @throws {ServiceError} `history_full`
+   */
+  async requireRoom(owner: TakeOwner, least: number): Promise<void> {
+    const { bytes } = this.limits;
+    if (least <= bytes && (await this.#store.takes.starredBytes(owner)) + least > bytes) throw this.#full();
+  }
+
+  #full(): ServiceError {
+    return new ServiceError(
+      'history_full',
+      `Takes with a star fill your history of ${this.limits.bytes} bytes, and stay: delete some, or take their stars away.`,
+    );
+  }
+
+  /**
    * Writes the row of a take whose object is there, and makes room for it.
    * @throws {ServiceError} as {@link requireOn}; `history_full` where what has a star leaves no room
    */
@@ -103,12 +120,7 @@ export class HistoryService {
       if ((await takes.isWanted(owner)) !== true) throw new ServiceError('forbidden', 'Your history is switched off.');
       const row = await takes.create(owner, take);
       while ((await takes.trim(owner, this.limits.bytes, row.id)) > 0);
-      if ((await takes.sums(owner)).bytes > this.limits.bytes) {
-        throw new ServiceError(
-          'history_full',
-          `Takes with a star fill your history of ${this.limits.bytes} bytes, and stay: delete some, or take their stars away.`,
-        );
-      }
+      if ((await takes.sums(owner)).bytes > this.limits.bytes) throw this.#full();
       return row;
     });
   }

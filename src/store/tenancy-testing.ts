@@ -178,6 +178,8 @@ export async function everything(store: Repositories, id: string) {
   await store.metrics.attach(id, agent.id, metric!.id);
   const judged = await store.metricResults.record(id, resultOf(ended));
   const kept = await store.takes.create({ organizationId: id, userId: user.id }, take);
+  const starred = await store.takes.create({ organizationId: id, userId: user.id }, { ...take, blob: 'starred' });
+  await store.takes.update({ organizationId: id, userId: user.id }, starred.id, { starred: true });
   const shared = await store.takeShares.create(
     { organizationId: id, userId: user.id },
     kept.id,
@@ -235,6 +237,7 @@ export function takeCases({ user: { id: userId }, take: { id: takeId } }: Ours):
       page: emptyPage((store, id) => store.takes.page(of(id), page)),
       voices: gives([], (store, id) => store.takes.voices(of(id))),
       sums: gives({ takes: 0, bytes: 0 }, (store, id) => store.takes.sums(of(id))),
+      starredBytes: gives(0, (store, id) => store.takes.starredBytes(of(id))),
       update: nothing((store, id) => store.takes.update(of(id), takeId, { starred: true })),
       remove: no((store, id) => store.takes.remove(of(id), takeId)),
       removeSome: gives(0, (store, id) => store.takes.removeSome(of(id))),

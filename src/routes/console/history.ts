@@ -65,6 +65,7 @@ function addKeeping(app: App, { history, blobs }: HistoryRouteOptions): void {
     async (request, reply) => {
       const owner = await history.ownerOf(request.principal);
       await history.requireOn(owner);
+      await history.requireRoom(owner, leastSize(request.headers['content-length']));
       const { fields, kept } = await readUpload(request, {
         maxBytes: history.limits.bytes,
         maxFieldBytes: maxTakeBytes,
@@ -75,6 +76,16 @@ function addKeeping(app: App, { history, blobs }: HistoryRouteOptions): void {
       return reply.code(201).send(wireTakeDetail(row!));
     },
   );
+}
+
+/** The header of a WAV file. */
+const leastTakeBytes = 44;
+/** Of the parts of a form: their borders, names and types. */
+const framingBytes = 64 * 1024;
+
+/** Bytes that a take has at least whose body is announced: its fields may be written at such length, and count for less. */
+function leastSize(contentLength: string | undefined): number {
+  return Math.max(leastTakeBytes, Number(contentLength ?? 0) - maxTakeBytes - framingBytes);
 }
 
 function rowOf({ words, settings, title = null, ...take }: TakeFields) {

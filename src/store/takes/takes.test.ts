@@ -124,6 +124,7 @@ for (const [name, database] of Object.entries(databases)) {
           assert.equal(await store.transaction(({ takes }) => takes.trim(mine, 0, rows[3]!.id)), 0);
           assert.deepEqual(await store.takes.above(each + 10), [mine]);
           assert.deepEqual(await store.takes.sums(mine), { takes: 2, bytes: rows[0]!.bytes + rows[3]!.bytes });
+          assert.equal(await store.takes.starredBytes(mine), rows[0]!.bytes);
           assert.deepEqual(await texts(store, theirs), ['theirs']);
         },
         ticking(),

@@ -46,6 +46,8 @@ export interface Takes {
   /** Voices of takes, each once, by name. */
   readonly voices: (owner: TakeOwner) => Promise<readonly { readonly id: string; readonly name: string }[]>;
   readonly sums: (owner: TakeOwner) => Promise<TakeSums>;
+  /** Bytes of those with a star, which {@link trim} leaves. */
+  readonly starredBytes: (owner: TakeOwner) => Promise<number>;
   /** Reads before it writes, so call it in a transaction. Undefined when there is none. */
   readonly update: (
     owner: TakeOwner,
@@ -112,7 +114,7 @@ function of(db: Kysely<Schema>, { organizationId, userId }: TakeOwner) {
   return db.selectFrom('takes').where('organization_id', '=', organizationId).where('user_id', '=', userId);
 }
 
-function reading(db: Kysely<Schema>): Pick<Takes, 'find' | 'page' | 'voices' | 'sums' | 'above'> {
+function reading(db: Kysely<Schema>): Pick<Takes, 'find' | 'page' | 'voices' | 'sums' | 'starredBytes' | 'above'> {
   return {
     find: (owner, id) => of(db, owner).selectAll().where('id', '=', id).executeTakeFirst(),
     page(owner, { q, starred, voiceId, ...request }) {
@@ -137,6 +139,13 @@ function reading(db: Kysely<Schema>): Pick<Takes, 'find' | 'page' | 'voices' | '
         .select((eb) => [eb.fn.countAll<number>().as('takes'), eb.fn.sum<number | null>('bytes').as('bytes')])
         .executeTakeFirstOrThrow();
       return { takes: count, bytes: bytes ?? 0 };
+    },
+    async starredBytes(owner) {
+      const { bytes } = await of(db, owner)
+        .select((eb) => eb.fn.sum<number | null>('bytes').as('bytes'))
+        .where('starred', '=', 1)
+        .executeTakeFirstOrThrow();
+      return bytes ?? 0;
     },
     async above(maxBytes) {
       const rows = await db
