@@ -86,6 +86,12 @@ export class JobRunner {
   readonly #active = new Map<ActiveJob, Promise<void>>();
   readonly #stopping = new AbortController();
   #awake = Promise.withResolvers<undefined>();
+  /** Kinds that have room again. */
+  readonly #freed = new Set<string>();
+  /** Whether jobs of any kind may be due, as far as is known without a look. */
+  #isAnyDue = true;
+  /** When all kinds were looked at last, in ms of the process. */
+  #lookedAt = 0;
   #work: Promise<unknown> = Promise.resolve();
   #unsubscribe: () => void = () => undefined;
 
@@ -104,7 +110,7 @@ export class JobRunner {
   }
 
   start(): void {
-    this.#unsubscribe = this.#options.onEnqueued?.(() => this.#awake.resolve(undefined)) ?? this.#unsubscribe;
+    this.#unsubscribe = this.#options.onEnqueued?.(() => this.#lookAtAll()) ?? this.#unsubscribe;
     this.#work = Promise.all([this.#takeJobs(), this.#keepLeases()]);
   }
 
@@ -126,9 +132,36 @@ export class JobRunner {
     while (!this.#stopping.signal.aborted) {
       this.#awake = Promise.withResolvers();
       isPrepared ||= await this.#guarded('the work of the runner could not be prepared', () => this.#prepare());
-      await this.#guarded('jobs could not be taken', () => this.#takeDue());
-      await this.#sleep(this.#pollMs, this.#awake.promise);
+      await this.#guarded('jobs could not be taken', () => this.#takeNext());
+      const left = this.#lookedAt + this.#pollMs - performance.now();
+      if (left > 0) await this.#sleep(left, this.#awake.promise);
+      this.#isAnyDue ||= this.#lookedAt + this.#pollMs <= performance.now();
     }
+  }
+
+  /** A look at all kinds where there is reason for one; else only those are taken whose jobs have ended: most often others of them wait. */
+  async #takeNext(): Promise<void> {
+    const freed = [...this.#freed];
+    this.#freed.clear();
+    if (this.#isAnyDue) {
+      this.#isAnyDue = false;
+      this.#lookedAt = performance.now();
+      await this.#takeDue();
+      return;
+    }
+    for (const kind of freed) {
+      while (!this.#stopping.signal.aborted && this.#room(kind) > 0 && (await this.#take(kind)) > 0);
+    }
+  }
+
+  #lookAtAll(): void {
+    this.#isAnyDue = true;
+    this.#awake.resolve(undefined);
+  }
+
+  #free(kind: string): void {
+    this.#freed.add(kind);
+    this.#awake.resolve(undefined);
   }
 
   /** Frees what ended processes of this machine held, and makes the periodic jobs. */
@@ -186,7 +219,7 @@ export class JobRunner {
     }
     // Then there is room for more.
     if (jobs.length > 0 && kind.share !== undefined) {
-      setTimeout(() => this.#awake.resolve(undefined), kind.share.youngMs + 1).unref();
+      setTimeout(() => this.#free(name), kind.share.youngMs + 1).unref();
     }
     return jobs.length;
   }
@@ -205,7 +238,7 @@ export class JobRunner {
       job,
     );
     this.#active.delete(held);
-    this.#awake.resolve(undefined);
+    this.#free(held.job.kind);
   }
 
   /** The outcome of the handler, or its error. */
