@@ -8,6 +8,7 @@ import { LanguageModelError, type LanguageModelDescriptor } from '../language-mo
 import { languageModelOf } from '../language-models/registry.ts';
 import type { CallRow, CallToJudgeRow, CallTurnRow, NewMetricResult, Store } from '../store/index.ts';
 import { emitCallEvent } from '../webhooks/envelope.ts';
+import { JudgementBudget } from './judgement-budget.ts';
 import { judge, summarize, type JudgeOptions } from './judge.ts';
 import { wireCall } from './wire.ts';
 
@@ -107,17 +108,24 @@ async function conclude(
 
 /** The job `calls.judge`. Writes the result once; one that fails each time is `failed` with the reason as its summary. */
 export function judgementJob(options: AnalysisOptions): JobKind {
+  const { store, judgementsPerDay: perDay = 10_000, now = () => new Date() } = options;
+  const count = store.metricResults.countAsked;
+  const budget = new JudgementBudget({ perDay, count, now });
   const run = async (job: RunningJob, { signal, complete }: JobContext): Promise<JobOutcome> => {
     const found = await judgementOf(options, job);
     if (found === undefined) return undefined;
-    const { call, metric, turns, model, refusal } = found;
+    const { call, metric, turns, model } = found;
     if (typeof model === 'string') return record(options, found, { summary: model }, complete);
-    if (refusal !== undefined) return record(options, found, { status: 'failed', summary: refusal }, complete);
+    const giveBack = await budget.take(call.organization_id);
+    if (giveBack === undefined) {
+      const summary = `The metrics of the organization have asked language models ${perDay} times today, which is the limit of this server.`;
+      return record(options, found, { status: 'failed', summary }, complete);
+    }
     return whenAnswered(call, options, async () => {
       const { prompt } = metric;
       const { jsonResult: json_result, ...judgement } = await judge(model, { prompt, turns }, signal, options);
       return record(options, found, { ...judgement, json_result, model_id: model.id }, complete);
-    });
+    }).finally(giveBack);
   };
   const onExhausted = async (job: RunningJob, summary: string): Promise<void> => {
     const found = await judgementOf(options, job);
@@ -128,28 +136,20 @@ export function judgementJob(options: AnalysisOptions): JobKind {
   return { run, onExhausted, maxAttempts: attempts, concurrency: 4, maxRunMs };
 }
 
-interface JudgementToMake extends Omit<CallToJudgeRow, 'config' | 'judged'>, Pick<CallToJudge, 'turns' | 'model'> {
+interface JudgementToMake extends Omit<CallToJudgeRow, 'config'>, Pick<CallToJudge, 'turns' | 'model'> {
   readonly job: RunningJob;
-  /** Why no model may be asked; undefined where one may. */
-  readonly refusal: string | undefined;
 }
 
 /** Undefined where the call or the metric is gone, or there is a result. */
-async function judgementOf(options: AnalysisOptions, job: RunningJob): Promise<JudgementToMake | undefined> {
-  const { store, models, judgementsPerDay = 10_000, now = () => new Date() } = options;
+async function judgementOf({ store, models }: AnalysisOptions, job: RunningJob): Promise<JudgementToMake | undefined> {
   const { organization_id: organizationId, call_id: callId, metric_id: metricId } = metricPayload.parse(job.payload);
-  const midnight = new Date(`${now().toISOString().slice(0, 10)}T00:00:00.000Z`);
   const [found, turns] = await Promise.all([
-    store.metricResults.toJudge(organizationId, callId, metricId, midnight),
+    store.metricResults.toJudge(organizationId, callId, metricId),
     store.calls.turns(organizationId, [callId]),
   ]);
   if (found === undefined) return undefined;
-  const { call, metric, config, judged } = found;
-  const refusal =
-    judged < judgementsPerDay
-      ? undefined
-      : `The metrics of the organization have asked language models ${judgementsPerDay} times today, which is the limit of this server.`;
-  return { call, metric, turns, job, refusal, model: isSilent(turns) ? noTranscript : modelOf(config, models) };
+  const { call, metric, config } = found;
+  return { call, metric, turns, job, model: isSilent(turns) ? noTranscript : modelOf(config, models) };
 }
 
 /** Undefined where the call is gone, or its contents are. */

@@ -342,7 +342,8 @@ export function callCases(ours: Ours): Pick<Cases, 'calls' | 'metrics' | 'metric
     metricResults: {
       record: nothing((store, id) => store.metricResults.record(id, { ...resultOf(ended), metric_id: `of ${id}` })),
       find: nothing((store, id) => store.metricResults.find(id, judged.id)),
-      toJudge: nothing((store, id) => store.metricResults.toJudge(id, ended.id, metric.id, new Date(0))),
+      toJudge: nothing((store, id) => store.metricResults.toJudge(id, ended.id, metric.id)),
+      countAsked: gives(0, (store, id) => store.metricResults.countAsked(id, new Date(0))),
       page: emptyPage((store, id) => store.metricResults.page(id, page)),
       behind: gives([], (store, id) => store.metricResults.behind(id, { created_at: '9', id: '' }, {}, 10)),
       count: gives(0, (store, id) => store.metricResults.count(id, {}, 10)),

@@ -26,8 +26,6 @@ export interface CallToJudgeRow {
   readonly metric: Pick<MetricRow, 'id' | 'name' | 'display_name' | 'prompt'>;
   /** JSON of the configuration that the agent had; null where that is gone. */
   readonly config: string | null;
-  /** How many results of the organization took a request to a model since the moment that was asked for. */
-  readonly judged: number;
 }
 
 export interface MetricResults {
@@ -38,12 +36,9 @@ export interface MetricResults {
   readonly record: (organizationId: string, result: NewMetricResult) => Promise<MetricResultRow | undefined>;
   readonly find: (organizationId: string, id: string) => Promise<MetricResultRow | undefined>;
   /** Undefined where the call or the metric is gone, the call has no contents any more, or there is a result. */
-  readonly toJudge: (
-    organizationId: string,
-    callId: string,
-    metricId: string,
-    since: Date,
-  ) => Promise<CallToJudgeRow | undefined>;
+  readonly toJudge: (organizationId: string, callId: string, metricId: string) => Promise<CallToJudgeRow | undefined>;
+  /** How many results of the organization took a request to a model since a moment. */
+  readonly countAsked: (organizationId: string, since: Date) => Promise<number>;
   /** Newest first. */
   readonly page: (
     organizationId: string,
@@ -96,7 +91,7 @@ export function metricResults(db: Kysely<Schema>, now: () => Date): MetricResult
         .executeTakeFirst();
     },
     find: (organizationId, id) => all(organizationId).where('id', '=', id).executeTakeFirst(),
-    async toJudge(organizationId, callId, metricId, since) {
+    async toJudge(organizationId, callId, metricId) {
       const found = await db
         .selectFrom('calls')
         .innerJoin('metrics', 'metrics.organization_id', 'calls.organization_id')
@@ -121,26 +116,26 @@ export function metricResults(db: Kysely<Schema>, now: () => Date): MetricResult
             ),
           ),
         )
-        .select((eb) => [
-          ...(['calls.agent_id', 'calls.agent_version_id', 'calls.ended_at'] as const),
-          ...(['metrics.name', 'metrics.display_name', 'metrics.prompt', 'agent_versions.config'] as const),
-          eb
-            .selectFrom('metric_results')
-            .select((of) => of.fn.countAll<number>().as('count'))
-            .where('organization_id', '=', organizationId)
-            .where('created_at', '>=', since.toISOString())
-            .where('model_id', 'is not', null)
-            .as('judged'),
-        ])
+        .select(['calls.agent_id', 'calls.agent_version_id', 'calls.ended_at'])
+        .select(['metrics.name', 'metrics.display_name', 'metrics.prompt', 'agent_versions.config'])
         .executeTakeFirst();
       if (found === undefined) return undefined;
-      const { agent_id, agent_version_id, ended_at, name, display_name, prompt, config, judged } = found;
+      const { agent_id, agent_version_id, ended_at, name, display_name, prompt, config } = found;
       return {
         call: { id: callId, organization_id: organizationId, agent_id, agent_version_id, ended_at },
         metric: { id: metricId, name, display_name, prompt },
         config,
-        judged: judged ?? 0,
       };
+    },
+    async countAsked(organizationId, since) {
+      const { count } = await db
+        .selectFrom('metric_results')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('organization_id', '=', organizationId)
+        .where('created_at', '>=', since.toISOString())
+        .where('model_id', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return count;
     },
     page(organizationId, { limit, starting_after, ending_before, ...filter }) {
       return selectPage(matching(organizationId, filter), { limit, starting_after, ending_before });
