@@ -179,10 +179,18 @@ class EnvelopeWarpFilter implements StreamFilter {
     const { transform } = this.#warp;
     const { size } = transform;
     const [re, im] = [this.#spectrumRe, this.#spectrumIm];
-    for (let line = 0; line < size; line++) {
+    for (let line = 0; line <= size / 2; line++) {
       const mirror = (size - line) % size;
-      this.#re[line] = ((re[line]! + re[mirror]!) ** 2 + (im[line]! - im[mirror]!) ** 2) / 4;
-      this.#im[line] = ((re[line]! - re[mirror]!) ** 2 + (im[line]! + im[mirror]!) ** 2) / 4;
+      const sumRe = re[line]! + re[mirror]!;
+      const sumIm = im[line]! + im[mirror]!;
+      const differenceRe = re[line]! - re[mirror]!;
+      const differenceIm = im[line]! - im[mirror]!;
+      const power = (sumRe * sumRe + differenceIm * differenceIm) / 4;
+      const secondPower = (differenceRe * differenceRe + sumIm * sumIm) / 4;
+      this.#re[line] = power;
+      this.#im[line] = secondPower;
+      this.#re[mirror] = power;
+      this.#im[mirror] = secondPower;
     }
     // Of powers, which are real and even, the transform is the correlation.
     transform.transform(this.#re, this.#im);

@@ -1,42 +1,60 @@
-/** The discrete Fourier transform of complex values in place, with decimation in time (Cooley and Tukey, 1965). */
+/** The discrete Fourier transform of complex values in place, with decimation in time (Cooley and Tukey, Mathematics of Computation, 1965). */
+
+/** Joins transforms of `width` values. */
+interface Stage {
+  readonly width: number;
+  /** cos and sin in turn, for each k below the width; of a pair of stages those of the first one and of the second one. */
+  readonly factors: Float64Array;
+}
+
 export class FourierTransform {
   /** Values of a frame. */
   readonly size: number;
-  readonly #reversed: Uint16Array;
-  /** cos and sin of 2πk / size in turn, k below size / 2. */
-  readonly #factors: Float64Array;
+  /** Where each value goes before the stages: its index with its bits in reverse order. */
+  readonly reversed: Uint16Array;
+  /** Pairs of stages from the third on. */
+  readonly #pairs: readonly Stage[];
+  /** What is left when the number of stages is odd. */
+  readonly #last: Stage | undefined;
 
   /**
-   * @param size a power of two, 2–65536
+   * @param size a power of two, 4–65536
    * @throws {RangeError} for another size
    */
   constructor(size: number) {
-    if (!(size >= 2 && size <= 65_536 && Number.isInteger(Math.log2(size)))) {
+    if (!(size >= 4 && size <= 65_536 && Number.isInteger(Math.log2(size)))) {
       throw new RangeError(`a transform of ${size} values`);
     }
     this.size = size;
-    this.#reversed = new Uint16Array(size);
-    for (let i = 1; i < size; i++) this.#reversed[i] = (this.#reversed[i >> 1]! >> 1) | ((i & 1) * (size >> 1));
-    this.#factors = new Float64Array(size);
-    for (let k = 0; k < size / 2; k++) {
-      this.#factors[2 * k] = Math.cos((2 * Math.PI * k) / size);
-      this.#factors[2 * k + 1] = Math.sin((2 * Math.PI * k) / size);
-    }
+    this.reversed = new Uint16Array(size);
+    for (let i = 1; i < size; i++) this.reversed[i] = (this.reversed[i >> 1]! >> 1) | ((i & 1) * (size >> 1));
+    const pairs = [];
+    let width = 4;
+    for (; 4 * width <= size; width *= 4) pairs.push({ width, factors: factorsOf(width, [1, 2]) });
+    this.#pairs = pairs;
+    this.#last = 2 * width <= size ? { width, factors: factorsOf(width, [1]) } : undefined;
   }
 
   /** X[k] = Σ x[n]·e^(−2πikn/size). With the two parts exchanged, the same is the inverse transform times `size`. */
   transform(re: Float64Array, im: Float64Array): void {
     this.#reorder(re, im);
-    this.#pairs(re, im);
-    for (let width = 2; width < this.size; width *= 2) this.#stage(re, im, width);
+    this.transformReversed(re, im);
+  }
+
+  /** The same of values in the order of {@link reversed}. */
+  transformReversed(re: Float64Array, im: Float64Array): void {
+    this.#firstStages(re, im);
+    for (const stage of this.#pairs) this.#stagePair(re, im, stage);
+    if (this.#last !== undefined) this.#stage(re, im, this.#last);
   }
 
   #reorder(re: Float64Array, im: Float64Array): void {
-    const reversed = this.#reversed;
+    const { reversed } = this;
     for (let i = 0; i < reversed.length; i++) {
       const j = reversed[i]!;
       if (j <= i) continue;
-      const [savedRe, savedIm] = [re[i]!, im[i]!];
+      const savedRe = re[i]!;
+      const savedIm = im[i]!;
       re[i] = re[j]!;
       im[i] = im[j]!;
       re[j] = savedRe;
@@ -44,43 +62,98 @@ export class FourierTransform {
     }
   }
 
-  /** The first stage, whose only factor is 1. */
-  #pairs(re: Float64Array, im: Float64Array): void {
-    for (let a = 0; a < this.size; a += 2) {
-      const [otherRe, otherIm] = [re[a + 1]!, im[a + 1]!];
-      re[a + 1] = re[a]! - otherRe;
-      im[a + 1] = im[a]! - otherIm;
-      re[a]! += otherRe;
-      im[a]! += otherIm;
+  /** The stages of widths 1 and 2, whose factors are 1 and −i. */
+  #firstStages(real: Float64Array, imaginary: Float64Array): void {
+    for (let i = 0; i < real.length; i += 4) {
+      const sumReal = real[i]! + real[i + 1]!;
+      const sumImaginary = imaginary[i]! + imaginary[i + 1]!;
+      const differenceReal = real[i]! - real[i + 1]!;
+      const differenceImaginary = imaginary[i]! - imaginary[i + 1]!;
+      const sumReal2 = real[i + 2]! + real[i + 3]!;
+      const sumImaginary2 = imaginary[i + 2]! + imaginary[i + 3]!;
+      const differenceReal2 = real[i + 2]! - real[i + 3]!;
+      const differenceImaginary2 = imaginary[i + 2]! - imaginary[i + 3]!;
+      real[i] = sumReal + sumReal2;
+      imaginary[i] = sumImaginary + sumImaginary2;
+      real[i + 1] = differenceReal + differenceImaginary2;
+      imaginary[i + 1] = differenceImaginary - differenceReal2;
+      real[i + 2] = sumReal - sumReal2;
+      imaginary[i + 2] = sumImaginary - sumImaginary2;
+      real[i + 3] = differenceReal - differenceImaginary2;
+      imaginary[i + 3] = differenceImaginary + differenceReal2;
     }
   }
 
-  #stage(re: Float64Array, im: Float64Array, width: number): void {
-    const { size } = this;
-    const factors = this.#factors;
-    const step = size / width;
-    // The factor stays for all its pairs where they are many, and lies beside the next one where they are few.
-    if (width <= 16) {
+  /** Joins transforms of `width` values by fours: two stages with one pass through memory. */
+  #stagePair(real: Float64Array, imaginary: Float64Array, { width, factors }: Stage): void {
+    for (let first = 0; first < real.length; first += 4 * width) {
       for (let k = 0; k < width; k++) {
-        const [cosine, sine] = [factors[k * step]!, factors[k * step + 1]!];
-        for (let a = k; a < size; a += 2 * width) turn(re, im, a, a + width, cosine, sine);
+        const a = first + k;
+        const b = a + width;
+        const c = b + width;
+        const d = c + width;
+        const cosine = factors[4 * k]!;
+        const sine = factors[4 * k + 1]!;
+        const cosine2 = factors[4 * k + 2]!;
+        const sine2 = factors[4 * k + 3]!;
+        const turnedB = real[b]! * cosine + imaginary[b]! * sine;
+        const turnedBi = imaginary[b]! * cosine - real[b]! * sine;
+        const turnedD = real[d]! * cosine + imaginary[d]! * sine;
+        const turnedDi = imaginary[d]! * cosine - real[d]! * sine;
+        const sumAB = real[a]! + turnedB;
+        const sumABi = imaginary[a]! + turnedBi;
+        const differenceAB = real[a]! - turnedB;
+        const differenceABi = imaginary[a]! - turnedBi;
+        const sumCD = real[c]! + turnedD;
+        const sumCDi = imaginary[c]! + turnedDi;
+        const differenceCD = real[c]! - turnedD;
+        const differenceCDi = imaginary[c]! - turnedDi;
+        const turnedSum = sumCD * cosine2 + sumCDi * sine2;
+        const turnedSumI = sumCDi * cosine2 - sumCD * sine2;
+        // The factor of the second half is −i times that of the first.
+        const turnedDifference = differenceCDi * cosine2 - differenceCD * sine2;
+        const turnedDifferenceI = -differenceCD * cosine2 - differenceCDi * sine2;
+        real[a] = sumAB + turnedSum;
+        imaginary[a] = sumABi + turnedSumI;
+        real[b] = differenceAB + turnedDifference;
+        imaginary[b] = differenceABi + turnedDifferenceI;
+        real[c] = sumAB - turnedSum;
+        imaginary[c] = sumABi - turnedSumI;
+        real[d] = differenceAB - turnedDifference;
+        imaginary[d] = differenceABi - turnedDifferenceI;
       }
-      return;
     }
-    for (let first = 0; first < size; first += 2 * width) {
+  }
+
+  /** Joins transforms of `width` values in pairs. */
+  #stage(real: Float64Array, imaginary: Float64Array, { width, factors }: Stage): void {
+    for (let first = 0; first < real.length; first += 2 * width) {
       for (let k = 0; k < width; k++) {
-        turn(re, im, first + k, first + k + width, factors[k * step]!, factors[k * step + 1]!);
+        const a = first + k;
+        const b = a + width;
+        const cosine = factors[2 * k]!;
+        const sine = factors[2 * k + 1]!;
+        const turnedReal = real[b]! * cosine + imaginary[b]! * sine;
+        const turnedImaginary = imaginary[b]! * cosine - real[b]! * sine;
+        const keptReal = real[a]!;
+        const keptImaginary = imaginary[a]!;
+        real[b] = keptReal - turnedReal;
+        imaginary[b] = keptImaginary - turnedImaginary;
+        real[a] = keptReal + turnedReal;
+        imaginary[a] = keptImaginary + turnedImaginary;
       }
     }
   }
 }
 
-function turn(re: Float64Array, im: Float64Array, a: number, b: number, cosine: number, sine: number): void {
-  const turnedRe = re[b]! * cosine + im[b]! * sine;
-  const turnedIm = im[b]! * cosine - re[b]! * sine;
-  const [keptRe, keptIm] = [re[a]!, im[a]!];
-  re[b] = keptRe - turnedRe;
-  im[b] = keptIm - turnedIm;
-  re[a] = keptRe + turnedRe;
-  im[a] = keptIm + turnedIm;
+/** For each k below the width: cos and sin of πk / (width · scale) for each scale in turn. */
+function factorsOf(width: number, scales: readonly number[]): Float64Array {
+  const factors = [];
+  for (let k = 0; k < width; k++) {
+    for (const scale of scales) {
+      const angle = (Math.PI * k) / (width * scale);
+      factors.push(Math.cos(angle), Math.sin(angle));
+    }
+  }
+  return Float64Array.from(factors);
 }
