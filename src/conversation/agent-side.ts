@@ -2,9 +2,9 @@
 import type { Clock } from '../timing/clock.ts';
 import type { LanguageModel, LanguageModelMessage, LanguageModelRequest } from '../language-models/adapter.ts';
 import type { Language } from '../voices/languages.ts';
-import type { EndReason } from './events.ts';
+import type { EndReason, TruncatedTurn } from './events.ts';
 import type { Playout } from './playout.ts';
-import { Reply, type ReplyEnd, type ReplyOptions, type ReplySource, type ToolRun } from './reply.ts';
+import { Reply, type HeardReply, type ReplyEnd, type ReplyOptions, type ReplySource, type ToolRun } from './reply.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Silence } from './silence.ts';
 import type { ConversationTools } from './tools.ts';
@@ -39,6 +39,7 @@ export interface AgentSideOptions extends Pick<ReplyOptions, 'openSpeech' | 'cle
   /** Seconds since the conversation was ready. */
   readonly now: () => number;
   readonly onText: (turn: number, text: string) => void;
+  readonly onTruncated: (turn: TruncatedTurn) => void;
   readonly onFailure: (error: Error) => void;
   /** A reply is over. */
   readonly onQuiet: (sound: { readonly isCheckIn: boolean }) => void;
@@ -71,6 +72,10 @@ export class AgentSide {
   #size = 0;
   #hasForgotten = false;
   #current: ({ readonly reply: Reply; turn?: OpenTurn } & Cause) | undefined;
+  /** The last one that said something, and what it has added to the conversation. */
+  #last: { readonly reply: Reply; readonly turn: OpenTurn; messages: readonly LanguageModelMessage[] } | undefined;
+  /** What the caller has said into a reply that goes on: it stands behind that. */
+  readonly #heardMeanwhile: LanguageModelMessage[] = [];
   /** An answer to a turn that has probably ended. */
   #prepared: { readonly reply: Reply; readonly transcript: string } | undefined;
   #speechSince: number | undefined;
@@ -119,6 +124,36 @@ export class AgentSide {
     reply.commit();
   }
 
+  /** The caller has said something, which the next reply answers. */
+  hear(text: string): void {
+    this.drop();
+    if (this.isBusy) this.#heardMeanwhile.push({ role: 'user', text });
+    else this.#remember({ role: 'user', text });
+  }
+
+  /** Replies to the conversation as it is. Called while it says nothing. */
+  reply(): void {
+    this.drop();
+    this.#speak(this.#model(), { isCheckIn: false, patienceMs: undefined });
+  }
+
+  /** See `Conversation.truncate`. */
+  truncate(turn: number, seconds: number): boolean {
+    if (this.#current?.turn?.turn === turn) {
+      this.#current.reply.interrupt(seconds);
+      return true;
+    }
+    if (this.#last?.turn.turn !== turn) return false;
+    const heard = this.#last.reply.heardWithin(seconds);
+    if (heard === undefined) return true;
+    const { messages } = this.#last;
+    this.#last.messages = heard.messages;
+    this.#replace(messages, heard.messages);
+    const { text, interrupted } = heard;
+    this.#options.onTruncated({ turn, text, interrupted, endTime: this.#endTime(this.#last.turn, heard) });
+    return true;
+  }
+
   /** Asks the model for the answer to a turn that may go on. Nothing is heard of it, and no tool runs. */
   prepare(transcript: string): void {
     this.drop();
@@ -163,7 +198,7 @@ export class AgentSide {
 
   /** It is quiet: what has come meanwhile is told. */
   tellNews(): void {
-    if (this.#hasNews && !this.isBusy) this.#speak(this.#model(), { isCheckIn: false, patienceMs: undefined });
+    if (this.#hasNews && !this.isBusy) this.reply();
   }
 
   /** What is too old for any model to be told is forgotten, up to the next turn of the caller. */
@@ -175,6 +210,21 @@ export class AgentSide {
       this.#size -= sizeOf(this.#messages.shift()!);
       this.#hasForgotten = true;
     }
+  }
+
+  /** Messages that follow each other have become others; those that are forgotten stay so. */
+  #replace(old: readonly LanguageModelMessage[], messages: readonly LanguageModelMessage[]): void {
+    const [first] = old;
+    const at = first === undefined ? -1 : this.#messages.indexOf(first);
+    if (at < 0) return;
+    this.#messages.splice(at, old.length, ...messages);
+    this.#size = this.#messages.reduce((sum, message) => sum + sizeOf(message), 0);
+  }
+
+  /** When the last of it was heard: silence came before it was known that this was its end. In seconds since the conversation was ready. */
+  #endTime({ startTime }: OpenTurn, { heardAt }: Pick<HeardReply, 'heardAt'>): number {
+    const { now, clock } = this.#options;
+    return Math.max(startTime, now() - (heardAt === undefined ? 0 : (clock.now() - heardAt) / 1000));
   }
 
   #model(more: readonly LanguageModelMessage[] = []): ReplySource {
@@ -230,19 +280,21 @@ export class AgentSide {
     }
   }
 
-  #ended(reply: Reply, { messages, text, heardAt, interrupted, wasCut, tools, failure, figures }: ReplyEnd): void {
+  #ended(reply: Reply, end: ReplyEnd): void {
     const current = this.#current;
     if (this.#prepared?.reply === reply) this.#prepared = undefined;
     // One that was prepared and is not wanted leaves nothing behind.
     if (current?.reply !== reply) return;
-    const { turns, now, clock, onFailure, onQuiet, onEnd } = this.#options;
+    const { turns, onFailure, onQuiet, onEnd } = this.#options;
+    const { messages, text, interrupted, wasCut, tools, failure, figures } = end;
     this.#current = undefined;
-    this.#remember(...messages);
+    this.#remember(...messages, ...this.#heardMeanwhile.splice(0));
     const { turn, isCheckIn, patienceMs } = current;
     const all = { ...figures, ...(patienceMs !== undefined && { patienceMs }) };
-    // Silence came before it was known that this was its end.
-    const silentSeconds = heardAt === undefined ? 0 : (clock.now() - heardAt) / 1000;
-    if (turn !== undefined) turns.end(turn, { text, interrupted, tools, figures: all, endTime: now() - silentSeconds });
+    if (turn !== undefined) {
+      this.#last = { reply, turn, messages };
+      turns.end(turn, { text, interrupted, tools, figures: all, endTime: this.#endTime(turn, end) });
+    }
     onQuiet({ isCheckIn });
     if (failure !== undefined) onFailure(failure);
     this.#failures = failure === undefined ? 0 : this.#failures + 1;

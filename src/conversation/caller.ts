@@ -25,6 +25,10 @@ export interface Caller {
   readonly seconds: number;
   /** @param samples within ±1, at the rate of the line */
   write(samples: Float32Array): void;
+  /** Resolves when all that was said until now has been told. @throws where nothing can be heard any more */
+  finalize(): Promise<void>;
+  /** What was heard until now is no part of the turn that is decided on next. */
+  restartTurns(): void;
   close(): void;
 }
 
@@ -62,15 +66,16 @@ class HeardCaller implements Caller {
   readonly #left = new AbortController();
   #hearing: Hearing | undefined;
   #suppressor: NoiseSuppressor | undefined;
-  readonly #turns: TurnDetector;
-  /** Audio that has not been heard yet, in order. */
-  readonly #waiting: Float32Array[] = [];
+  #turns: TurnDetector;
+  /** Audio that has not been heard yet, in order, and what is to be done behind it. */
+  readonly #waiting: { readonly samples: Float32Array; readonly behind?: () => void }[] = [];
   #waitingSamples = 0;
   readonly #openedAt: number;
   /** Samples of the line so far. */
   #taken = 0;
   #isWorking = false;
   #stopTimer: () => void = () => undefined;
+  readonly #closed = Promise.withResolvers<undefined>();
 
   constructor(options: CallerOptions) {
     this.#options = options;
@@ -105,31 +110,54 @@ class HeardCaller implements Caller {
     const kept = samples.length > room ? samples.subarray(samples.length - room) : samples;
     if (kept.length === 0) return;
     this.#taken += kept.length;
-    this.#waiting.push(kept);
+    this.#waiting.push({ samples: kept });
     this.#waitingSamples += kept.length;
-    while (this.#waitingSamples - this.#waiting[0]!.length > aheadSeconds * sampleRate) this.#take();
+    while (this.#waitingSamples - this.#waiting[0]!.samples.length > aheadSeconds * sampleRate) {
+      this.#take()?.behind?.();
+    }
     this.#await(missingMs);
     if (!this.#isWorking) void this.#work();
   }
 
+  async finalize(): Promise<void> {
+    if (this.#left.signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    // Audio that comes later is heard meanwhile: only the piece of speech ends here.
+    this.#waiting.push({ samples: new Float32Array(0), behind: () => resolve(this.#hearing?.finalize()) });
+    if (!this.#isWorking) void this.#work();
+    await Promise.race([promise, this.#closed.promise]);
+  }
+
+  restartTurns(): void {
+    const { turns, listener } = this.#options;
+    this.#turns = new TurnDetector(turns, (decision) => listener.decided(decision));
+    const { seconds } = this;
+    this.#turns.step({ kind: 'time', at: seconds });
+    if (this.#hearing?.isSpeech === true) this.#turns.step({ kind: 'sound_start', at: seconds, since: seconds });
+  }
+
   close(): void {
     this.#stopTimer();
+    this.#closed.resolve(undefined);
     this.#left.abort(new Error('the call has ended'));
     this.#hearing?.close();
     this.#suppressor?.close();
   }
 
-  #take(): Float32Array | undefined {
-    const samples = this.#waiting.shift();
-    this.#waitingSamples -= samples?.length ?? 0;
-    return samples;
+  #take() {
+    const next = this.#waiting.shift();
+    this.#waitingSamples -= next?.samples.length ?? 0;
+    return next;
   }
 
   async #work(): Promise<void> {
     this.#isWorking = true;
     try {
-      for (let samples = this.#take(); samples !== undefined; samples = this.#take()) {
+      for (let next = this.#take(); next !== undefined; next = this.#take()) {
+        const { samples, behind } = next;
         const hearing = this.#hearing!;
+        behind?.();
+        if (samples.length === 0) continue;
         hearing.write(this.#suppressor?.write(samples) ?? samples);
         this.#turns.pass(hearing);
         await hearing.ready();
@@ -156,8 +184,9 @@ class HeardCaller implements Caller {
     this.#stopTimer = this.#options.clock.after(ms, () => {
       if (this.#isWorking) return this.#await(silenceMs);
       if (this.#hearing === undefined || !(this.#turns.isOpen || this.#hearing.isSpeech)) return;
-      this.#waiting.push(new Float32Array(Math.round((ms / 1000) * this.#options.sampleRate)));
-      this.#waitingSamples += this.#waiting.at(-1)!.length;
+      const samples = new Float32Array(Math.round((ms / 1000) * this.#options.sampleRate));
+      this.#waiting.push({ samples });
+      this.#waitingSamples += samples.length;
       void this.#work().then(() => this.#await(silenceMs));
     });
   }

@@ -33,6 +33,9 @@ export interface TurnFigures extends ReplyFigures {
   readonly textMs?: number;
 }
 
+/** What is left of a turn. */
+export type TruncatedTurn = Pick<EndedTurn, 'turn' | 'text' | 'interrupted' | 'endTime'>;
+
 /** What a conversation tells, in order; `ended` is the last. */
 export type ConversationEvent =
   | { readonly type: 'ready' }
@@ -42,6 +45,8 @@ export type ConversationEvent =
   /** What has been heard of the caller's turn so far; it may change. */
   | { readonly type: 'heard'; readonly turn: number; readonly text: string }
   | ({ readonly type: 'turn_ended' } & EndedTurn)
+  /** Less was heard of a turn of the agent than its `turn_ended` told: see `Conversation.truncate`. */
+  | ({ readonly type: 'turn_truncated' } & TruncatedTurn)
   | { readonly type: 'client_call'; readonly call: ClientCall }
   /** Once, as the last. `message` is for operators. */
   | {

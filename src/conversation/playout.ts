@@ -56,6 +56,11 @@ export class Playout {
     return this.#listener !== undefined;
   }
 
+  /** Hz. */
+  get sampleRate(): number {
+    return this.#options.line.sampleRate;
+  }
+
   get isPaused(): boolean {
     return this.#isPaused;
   }

@@ -87,19 +87,22 @@ export interface ReplyLimits {
 
 const defaultLimits: ReplyLimits = { rounds: 3, calls: 8, aheadSeconds: 30, maxSeconds: 600 };
 
-/** How a reply ended. */
-export interface ReplyEnd {
-  /** What was heard of it. */
+/** What was heard of a reply. */
+export interface HeardReply {
   readonly text: string;
   /** Clock time at which the last of it was heard; undefined: nothing was. */
   readonly heardAt: number | undefined;
   /** Not all of it was heard. */
   readonly interrupted: boolean;
+  /** What it adds to the conversation as the model sees it: with what was heard. */
+  readonly messages: readonly LanguageModelMessage[];
+}
+
+/** How a reply ended. */
+export interface ReplyEnd extends HeardReply {
   /** It was ended before its own end, also where nothing was to be heard any more. */
   readonly wasCut: boolean;
   readonly tools: readonly ToolRun[];
-  /** What it adds to the conversation as the model sees it: with what was heard. */
-  readonly messages: readonly LanguageModelMessage[];
   /** Why the model or the speech failed; the fallback was said then. */
   readonly failure: Error | undefined;
   readonly figures: ReplyFigures;
@@ -133,6 +136,9 @@ export class Reply {
   #text = '';
   #failure: Error | undefined;
   #room = Promise.withResolvers<undefined>();
+  /** Of its speech, once it has ended. */
+  #heardSamples = 0;
+  #heardAt: number | undefined;
 
   constructor(options: ReplyOptions) {
     this.#options = options;
@@ -178,9 +184,22 @@ export class Reply {
     if (playout.isPaused) playout.resume(this.#speech?.report().wordsBefore(playout.heard).endsAt ?? 0);
   }
 
-  /** Ends it where it is. What it did is told to {@link ReplyOptions.onEnd}. */
-  interrupt(): void {
-    this.#end(true);
+  /**
+   * Ends it where it is. What it did is told to {@link ReplyOptions.onEnd}.
+   * @param seconds of its speech were heard at most. Default: all that was played
+   */
+  interrupt(seconds = Infinity): void {
+    this.#end(true, seconds);
+  }
+
+  /** What was heard of it, which has ended, if no more than so many seconds of its speech were; undefined: that is no less. */
+  heardWithin(seconds: number): HeardReply | undefined {
+    const { sampleRate } = this.#options.playout;
+    const sample = Math.round(seconds * sampleRate);
+    if (sample >= this.#heardSamples) return undefined;
+    if (this.#heardAt !== undefined) this.#heardAt -= (1000 * (this.#heardSamples - sample)) / sampleRate;
+    this.#heardSamples = sample;
+    return this.#heardReply(this.#heard(sample), true);
   }
 
   async #run(): Promise<void> {
@@ -345,25 +364,33 @@ export class Reply {
     this.#figures[figure] ??= this.#options.clock.now() - this.#beganAt;
   }
 
-  #end(interrupted: boolean): void {
+  #end(interrupted: boolean, seconds = Infinity): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
     const { playout, onEnd } = this.#options;
-    const heard = interrupted || this.#isBroken ? this.#heard(playout.stop()) : this.#isCommitted ? this.#text : '';
-    if (playout.isOpen) playout.stop();
+    this.#heardSamples = playout.stop();
+    this.#heardAt = playout.heardAt;
+    const isAll = !interrupted && !this.#isBroken;
+    const heard = isAll ? (this.#isCommitted ? this.#text : '') : this.#heard(this.#heardSamples);
     this.#stop.abort(new ServiceError('unavailable', 'The reply has ended.'));
     this.#speech?.abandon();
     this.#makeRoom();
     onEnd({
-      text: heard.trim(),
-      heardAt: playout.heardAt,
-      interrupted: interrupted && heard.trim() !== this.#text.trim(),
+      ...(this.heardWithin(seconds) ?? this.#heardReply(heard, interrupted)),
       wasCut: interrupted,
       tools: this.#rounds.flatMap(({ tools }) => tools),
-      messages: this.#messages(heard.length),
       failure: this.#failure,
       figures: this.#figures,
     });
+  }
+
+  #heardReply(heard: string, wasCut: boolean): HeardReply {
+    return {
+      text: heard.trim(),
+      heardAt: this.#heardAt,
+      interrupted: wasCut && heard.trim() !== this.#text.trim(),
+      messages: this.#messages(heard.length),
+    };
   }
 
   /** The text of what was heard. */

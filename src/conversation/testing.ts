@@ -59,6 +59,8 @@ export interface TestConversationOptions extends Partial<
   readonly model?: FakeLanguageModelOptions;
   readonly line?: { readonly leadMs?: number; readonly hasEcho?: boolean };
   readonly tools?: (needs: ToolNeeds) => Partial<ConversationToolsOptions>;
+  /** The text of what is still being recognized, each time that is asked for. Default: there is none. */
+  readonly finalize?: () => Promise<string>;
 }
 
 export interface TestConversation {
@@ -95,6 +97,7 @@ export async function converse({
   tools,
   line: lineOptions,
   model: modelOptions,
+  finalize,
   ...options
 }: TestConversationOptions = {}): Promise<TestConversation> {
   const clock = new TestClock();
@@ -119,7 +122,7 @@ export async function converse({
         generationConfig: {},
         expiryMs: Infinity,
       }),
-    openCaller: (listener) => Promise.resolve(silentCaller(heard.resolve, listener)),
+    openCaller: (listener) => Promise.resolve(silentCaller(heard.resolve, listener, finalize)),
     onEvent: (event) => events.push(event),
     ...options,
     agent: { ...defaultAgent, model: model.open(), ...agent },
@@ -157,9 +160,22 @@ export async function converse({
 }
 
 /** Nothing is heard but what the test says. */
-function silentCaller(opened: (listener: CallerListener) => void, listener: CallerListener): Caller {
+function silentCaller(
+  opened: (listener: CallerListener) => void,
+  listener: CallerListener,
+  finalText: () => Promise<string> = () => Promise.resolve(''),
+): Caller {
   opened(listener);
-  return { seconds: 0, write: () => undefined, close: () => undefined };
+  return {
+    seconds: 0,
+    write: () => undefined,
+    finalize: async () => {
+      const text = await finalText();
+      if (text !== '') listener.text(text, true);
+    },
+    restartTurns: () => undefined,
+    close: () => undefined,
+  };
 }
 
 /** Says something with the borders, texts and decisions that it has, at the beginning of the audio. */

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
+import { voiceLike } from '../audio/decoding/testing.ts';
+import { fakeRecognizer } from '../recognizers/fake/index.ts';
+import { TestClock } from '../timing/testing.ts';
+import type { TurnDecision } from '../turns/turns.ts';
+import { openCaller } from './caller.ts';
+
+const sampleRate = 16_000;
+
+/** Who hears pieces as `first`, `second`, and so on; `told` has finals and decisions, in order. */
+async function listening() {
+  const told: string[] = [];
+  const names = ['first', 'second', 'third'];
+  const recognizer = fakeRecognizer({ script: ({ index }) => ({ text: names[index] ?? 'more' }) }).open();
+  const clock = new TestClock();
+  const caller = await openCaller({
+    hearing: { recognizers: [{ id: 'fake', recognizer }], language: 'en' },
+    turns: {},
+    sampleRate,
+    clock,
+    listener: {
+      sound: () => undefined,
+      candidate: () => undefined,
+      text(text, isFinal) {
+        if (isFinal) told.push(text);
+      },
+      decided(decision: TurnDecision) {
+        if (decision.kind === 'end') told.push(`end: ${decision.transcript}`);
+      },
+      failed: (error) => told.push(String(error)),
+    },
+  });
+  /** In frames of 20 ms, at the pace of the clock. */
+  const write = async (samples: Float32Array): Promise<void> => {
+    for (let at = 0; at < samples.length; at += 320) {
+      caller.write(samples.subarray(at, at + 320));
+      clock.advance(20);
+      await turnOfLoop();
+    }
+  };
+  return { caller, told, write };
+}
+
+function voice(seconds: number): Float32Array {
+  return voiceLike({ seconds, sampleRate, pitch: 130 });
+}
+
+describe('a caller', () => {
+  it('is heard to where it is finalized, into the middle of a sound, and what comes behind is another piece', async () => {
+    const { caller, told, write } = await listening();
+    await write(voice(1));
+    // Not waited for: audio goes on.
+    const finalized = caller.finalize();
+    await write(voice(1));
+    await finalized;
+    assert.deepEqual(told, ['first']);
+    await caller.finalize();
+    assert.deepEqual(told, ['first', 'second']);
+    caller.close();
+  });
+
+  it('has no part of what was heard before in the turn that follows a restart', async () => {
+    const { caller, told, write } = await listening();
+    await write(voice(1));
+    await caller.finalize();
+    caller.restartTurns();
+    await write(new Float32Array(4 * sampleRate));
+    assert.deepEqual(
+      told.filter((text) => text.includes('first')),
+      ['first'],
+      'and no turn ends with it',
+    );
+    await write(voice(1));
+    await write(new Float32Array(4 * sampleRate));
+    const [end] = told.filter((text) => text.startsWith('end: '));
+    assert.ok(end !== undefined && !end.includes('first'), end);
+    caller.close();
+  });
+
+  it('keeps nothing waiting that is finalized when it is closed', async () => {
+    const { caller, write } = await listening();
+    await write(voice(0.5));
+    const finalized = caller.finalize();
+    caller.close();
+    await finalized.catch(() => undefined);
+    await caller.finalize();
+  });
+});
