@@ -95,7 +95,11 @@ export class Connection implements OpenConnection {
     this.#flow = new OutboundFlow({
       ...this.#limits,
       clock,
-      source: this.#protocol,
+      source: {
+        resume: () => this.#protocol.resume?.(),
+        pause: () => this.#protocol.pause?.(),
+        suspend: () => this.#protocol.suspend?.(),
+      },
       waitingBytes: () => socket.bufferedAmount,
       cut: (reason) => this.#cut(reason),
     });
@@ -119,7 +123,7 @@ export class Connection implements OpenConnection {
    */
   async drain(deadline: AbortSignal): Promise<void> {
     const over = Promise.race([this.#closed.promise, aborted(deadline)]);
-    await Promise.race([this.#protocol.drain(), over]);
+    await Promise.race([this.#protocol.drain?.(), over]);
     this.#protocol.fail(new ServiceError('unavailable', 'The server is shutting down.'));
     this.#end('shutting_down', 1001, 'server is shutting down');
     await over;
@@ -218,7 +222,7 @@ export class Connection implements OpenConnection {
   #checkIdle(): void {
     const { idleMs } = this.#limits;
     const now = this.#clock.now();
-    if (this.#protocol.isActive) this.#activeAt = now;
+    if (this.#protocol.isActive === true) this.#activeAt = now;
     const ms = Math.max(this.#activeAt, this.#flow.idleSince) + idleMs - now;
     if (ms <= 0) return this.#end('idle', 1000, 'connection idle timeout');
     // While bytes wait, the idle time has no end yet.
@@ -247,7 +251,7 @@ export class Connection implements OpenConnection {
   #closing(isHungUp: boolean): void {
     if (this.#endedBy !== undefined) return;
     this.#endedBy = 'client';
-    this.#protocol.close(isHungUp);
+    this.#protocol.close?.(isHungUp);
     this.#after('answer', this.#limits.stallMs, () => {
       this.#options.onServerEnd('close_timeout');
       this.#options.socket.terminate();
@@ -275,7 +279,7 @@ export class Connection implements OpenConnection {
   #close(): void {
     for (const cancel of this.#timers.values()) cancel();
     this.#flow.close();
-    this.#protocol.close();
+    this.#protocol.close?.();
     this.#closed.resolve(undefined);
     this.#options.onClose();
   }

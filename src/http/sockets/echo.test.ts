@@ -1,37 +1,26 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
 import { once } from 'node:events';
+import { after, before, it } from 'node:test';
 import WebSocket from 'ws';
-import { serveSocket } from './serve.ts';
 import { startTestServer, type TestServer } from '../testing.ts';
+import { serveSocket } from './serve.ts';
 
 let server: TestServer;
 let address: string;
 let keyId: string;
-let refusesBinary = false;
 before(async () => {
   server = await startTestServer({
     routes(app) {
       app.get('/echo', { websocket: true, config: { auth: 'tts', concurrencyLimit: 'sockets' } }, (socket, request) => {
         keyId = request.principal.keyId;
-        const nothing = (): void => undefined;
         serveSocket(socket, request, {
           transport: 'echo',
           limits: {},
           open: (send) => ({
-            isActive: false,
             receive: send,
-            ...(!refusesBinary && { receiveBinary: send }),
-            refuse: (error) => send(`refused: ${error.code}`),
-            fail: (error) => send(`failed: ${error.code}`),
-            drain() {
-              send('drained');
-              return Promise.resolve();
-            },
-            pause: nothing,
-            suspend: nothing,
-            resume: nothing,
-            close: nothing,
+            ...(request.url.includes('binary') && { receiveBinary: send }),
+            refuse: ({ code }) => send(`refused: ${code}`),
+            fail: ({ code }) => send(`failed: ${code}`),
           }),
         });
       });
@@ -41,54 +30,42 @@ before(async () => {
 });
 after(() => server.close());
 
-/** A socket whose frames and end are noted; the list is complete when it has closed. */
-async function open(key = server.apiKey): Promise<{ socket: WebSocket; seen: string[]; closed: Promise<unknown> }> {
-  const headers = { 'x-api-key': key, 'service-version': '2026-08-14' };
-  const socket = new WebSocket(`${address}/echo`, { headers });
+/** All frames that come while something ends the socket, and how it ended. */
+async function heard(end: (socket: WebSocket) => unknown, query = '', key = server.apiKey): Promise<string[]> {
+  const socket = new WebSocket(`${address}/echo?cartesia_version=2026-08-14&api_key=${key}${query}`);
   const seen: string[] = [];
   socket.on('message', (data: Buffer, isBinary) => seen.push(`${isBinary ? 'binary' : 'text'} ${data.toString()}`));
-  socket.on('close', (code) => seen.push(`closed ${code}`));
   await once(socket, 'open', { signal: AbortSignal.timeout(20_000) });
-  return { socket, seen, closed: once(socket, 'close', { signal: AbortSignal.timeout(20_000) }) };
-}
-
-async function exchange(): Promise<string[]> {
-  const { socket, seen, closed } = await open();
-  socket.send('one');
-  socket.send(Buffer.from('two'));
-  socket.send('three');
-  while (seen.length < 3) await once(socket, 'message', { signal: AbortSignal.timeout(20_000) });
-  socket.close(1000);
-  await closed;
+  const closed = once(socket, 'close', { signal: AbortSignal.timeout(20_000) });
+  await end(socket);
+  seen.push(`closed ${String((await closed)[0])}`);
   return seen;
 }
 
 it('a socket gives its protocol text and binary frames, and sends both', async () => {
-  assert.deepEqual(await exchange(), ['text one', 'binary two', 'text three', 'closed 1000']);
-  refusesBinary = true;
-  assert.deepEqual(await exchange(), ['text one', 'text refused: invalid_request', 'text three', 'closed 1000']);
-  refusesBinary = false;
+  const say = (socket: WebSocket): void => {
+    for (const frame of ['one', Buffer.from('two'), 'three']) socket.send(frame);
+    socket.close(1000);
+  };
+  assert.deepEqual(await heard(say, '&binary'), ['text one', 'binary two', 'text three', 'closed 1000']);
+  assert.deepEqual(await heard(say), ['text one', 'text refused: invalid_request', 'text three', 'closed 1000']);
 });
 
-it('a socket without a good credential is refused before its protocol is made', async () => {
-  await assert.rejects(open('sk_none'), /401/);
-});
-
-it('a socket whose key is revoked ends with 1008, other sockets stay', async () => {
-  const { seen, closed } = await open();
-  server.app.connections.revoke('another');
-  server.app.connections.revoke(keyId);
-  await closed;
-  assert.deepEqual(seen, ['text failed: unauthorized', 'closed 1008']);
-  assert.match(
-    await server.app.metrics.registry.metrics(),
-    /sonorant_connections_ended_total\{transport="echo",reason="credential_revoked"\} 1/,
+it('a socket without a good credential is refused; one whose key is revoked ends with 1008, others stay', async () => {
+  await assert.rejects(
+    heard(() => assert.fail('it opens'), '', 'sk_none'),
+    /401/,
   );
+  const revoke = (): void => {
+    for (const id of ['another', keyId]) server.app.connections.revoke(id);
+  };
+  assert.deepEqual(await heard(revoke), ['text failed: unauthorized', 'closed 1008']);
+  const metrics = await server.app.metrics.registry.metrics();
+  assert.match(metrics, /sonorant_connections_ended_total\{transport="echo",reason="credential_revoked"\} 1/);
 });
 
-it('a socket of a server that drains ends with 1001 when its protocol has ended', async () => {
-  const { seen, closed } = await open();
-  await Promise.all([server.app.connections.drain(AbortSignal.timeout(20_000)), closed]);
-  assert.deepEqual(seen, ['text drained', 'text failed: unavailable', 'closed 1001']);
+it('a socket of a server that drains ends with 1001', async () => {
+  const drain = (): unknown => server.app.connections.drain(AbortSignal.timeout(20_000));
+  assert.deepEqual(await heard(drain), ['text failed: unavailable', 'closed 1001']);
   assert.equal(server.app.connections.size, 0);
 });

@@ -17,10 +17,13 @@ export interface SocketControl {
   readonly read: (wanted: boolean) => void;
 }
 
-/** The conversation on one socket. Its source of outbound messages is paused while the client does not take them. */
-export interface SocketProtocol extends OutboundSource {
-  /** Work goes on although no message comes or goes: the socket is not idle. */
-  readonly isActive: boolean;
+/**
+ * The conversation on one socket. Its source of outbound messages is paused while the client does not take them. A protocol in which
+ * nothing runs between a message and its answer leaves out all that is about what runs.
+ */
+export interface SocketProtocol extends Partial<OutboundSource> {
+  /** Work goes on although no message comes or goes: the socket is not idle. Default false. */
+  readonly isActive?: boolean;
   /** A text frame. What is wrong with it is answered by a message; nothing is thrown. */
   receive(text: string): void;
   /**
@@ -30,12 +33,12 @@ export interface SocketProtocol extends OutboundSource {
   /** Answers a frame that is not read. @param frame what it holds, where the answer may belong to a part of the conversation */
   refuse(error: ServiceError, frame?: Buffer): void;
   /** Begins nothing new from here on. Resolves when what runs has ended and its last message was sent; never rejects. */
-  drain(): Promise<void>;
+  drain?(): Promise<void>;
   /** Ends what runs with this error, which is sent; the socket is closed next. */
   fail(error: ServiceError): void;
   /**
    * Ends what runs and sends nothing: the client is gone. Called at least once in the life of a socket; the first call tells.
    * @param isHungUp the client has closed the socket with a close frame; otherwise its connection was lost. Default false
    */
-  close(isHungUp?: boolean): void;
+  close?(isHungUp?: boolean): void;
 }
