@@ -6,6 +6,7 @@ import { voiceFileFor } from '../src/engines/espeak/language-files.ts';
 import { writtenVariants } from '../src/engines/espeak/variants.ts';
 import type { EngineVoice } from '../src/engines/adapter.ts';
 import type { Utterance } from './recognizer.ts';
+import { joinIntegers } from '../src/audio/samples.ts';
 
 /**
  * Speaks each text in one call.
@@ -22,7 +23,7 @@ export async function speakBare(voice: EngineVoice, language: string, texts: rea
   return texts.map((text) => {
     parts = [];
     speak(text);
-    return { text, samples: joined(parts), sampleRate: engineRates[engine] };
+    return { text, samples: joinIntegers(parts), sampleRate: engineRates[engine] };
   });
 }
 
@@ -31,14 +32,4 @@ function espeakName({ name, variant }: EngineVoice, language: string): string {
   const { file } = voiceFileFor(name, language);
   const isPackaged = variant !== undefined && !Object.hasOwn(writtenVariants, variant);
   return isPackaged ? `${file}+${variant}` : file;
-}
-
-function joined(parts: readonly Int16Array[]): Int16Array {
-  const whole = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -18,6 +18,7 @@ import { writtenVariants } from '../src/engines/espeak/variants.ts';
 import { EspeakSynthesizer } from '../src/engines/espeak/synthesizer.ts';
 import { variants, voiceFiles } from '../src/engines/espeak/language-files.ts';
 import { readSegments, initialReaderState } from '../src/text/reader.ts';
+import { joined } from './clone-speech.ts';
 import { normalText } from './clone-texts.ts';
 import { leastSquares } from './least-squares.ts';
 import { seededRandom } from '../test/support/random.ts';
@@ -49,13 +50,6 @@ function speak(engine: Synthesizer, sentences: readonly string[], language: stri
     for (const segment of segments) void engine.speak(segment, voice, sink, new AbortController().signal);
   }
   return joined(parts);
-}
-
-function joined(parts: readonly Int16Array[]): Float32Array {
-  const samples = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) for (const value of part) samples[at++] = value / 32_768;
-  return samples;
 }
 
 export function measured(samples: Float32Array): Measured {

@@ -2,6 +2,7 @@
 import type { EngineVoice, Synthesizer } from '../src/engines/adapter.ts';
 import { initialReaderState, readSegments } from '../src/text/reader.ts';
 import type { Segment } from '../src/text/types.ts';
+import { joinIntegers } from '../src/audio/samples.ts';
 
 /** The segments of some sentences, each by itself. @param language ISO 639-1 code */
 export function segmentsOf(sentences: readonly string[], language: string): Segment[] {
@@ -23,11 +24,5 @@ export async function speechOf(
   for (const segment of segmentsOf(sentences, language)) {
     await synthesizer.speak(segment, voice, sink, new AbortController().signal);
   }
-  const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return joinIntegers(parts);
 }

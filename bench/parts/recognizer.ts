@@ -17,6 +17,7 @@ import { Child } from '../child.ts';
 import { spoken } from '../load/callers.ts';
 import { headers } from '../speech.ts';
 import { fixed, type Row, type Table } from '../table.ts';
+import { joinIntegers } from '../../src/audio/samples.ts';
 
 const run = promisify(execFile);
 const aims = { time: 1.1, wordError: 0.02, fileSpeed: 0.9 } as const;
@@ -47,7 +48,7 @@ export const recognizer: Part = async (bench) => {
       const texts = harvardLists.flat().slice(0, bench.quick ? 3 : 20);
       const recordings: Recording[] = [];
       for (const text of texts) recordings.push({ text, samples: padded(await spoken(text)) });
-      const whole = joined(recordings.map(({ samples }) => samples));
+      const whole = joinIntegers(recordings.map(({ samples }) => samples));
       const files = new Files(url, folder, recordings, whole);
       await files.write();
       await files.byRoute();
@@ -73,17 +74,7 @@ function table(rows: readonly Row[], sentences: number, rounds: number): Table {
 
 function padded(samples: Int16Array): Int16Array {
   const pause = new Int16Array(pauseSeconds * recognizerRate);
-  return joined([pause, samples, pause]);
-}
-
-function joined(parts: readonly Int16Array[]): Int16Array {
-  const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return joinIntegers([pause, samples, pause]);
 }
 
 async function piecesOf(samples: Int16Array): Promise<Int16Array[]> {
@@ -96,7 +87,7 @@ async function piecesOf(samples: Int16Array): Promise<Int16Array[]> {
   const cutter = await SpeechPieces.create(listener);
   cutter.write(samples);
   cutter.end();
-  return pieces.map(joined);
+  return pieces.map(joinIntegers);
 }
 
 /** The recordings on disk, and who hears them. */

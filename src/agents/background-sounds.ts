@@ -6,6 +6,7 @@ import { createResampler } from '../audio/resampler.ts';
 import { RecentlyUsed } from '../collections/recently-used.ts';
 import type { Blobs } from '../store/blobs/index.ts';
 import type { Store } from '../store/index.ts';
+import { joinFloats } from '../audio/samples.ts';
 
 export interface BackgroundSoundsOptions {
   readonly store: { readonly files: Pick<Store['files'], 'find'> };
@@ -57,12 +58,6 @@ export class BackgroundSounds {
       if (used.length < block.length) break;
     }
     parts.push(resampler.end());
-    const samples = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const part of parts) {
-      samples.set(part, at);
-      at += part.length;
-    }
-    return samples;
+    return joinFloats(parts);
   }
 }

@@ -5,6 +5,7 @@ import { runs } from '../../test/support/property-runs.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { loudnessOf } from './loudness.ts';
 import { truePeakOf } from './true-peak.ts';
+import { joinFloats } from './samples.ts';
 
 const rates = [8000, 16_000, 24_000, 44_100, 48_000];
 
@@ -38,13 +39,7 @@ function limit(samples: Float32Array, sampleRate: number, lengths: readonly numb
     parts.push(limiter.write(samples.slice(at, (at += length))));
   }
   parts.push(limiter.end());
-  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let filled = 0;
-  for (const part of parts) {
-    whole.set(part, filled);
-    filled += part.length;
-  }
-  return whole;
+  return joinFloats(parts);
 }
 
 describe('the limiter', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLoudnessMeter, loudnessOf } from './loudness.ts';
 import { truePeakOf } from './true-peak.ts';
+import { joinFloats } from './samples.ts';
 
 const rates = [8000, 16_000, 22_050, 24_000, 44_100, 48_000];
 
@@ -12,16 +13,6 @@ function sine(hertz: number, peak: number, seconds: number, sampleRate: number, 
     { length: Math.round(seconds * sampleRate) },
     (_, index) => amplitude * Math.sin((2 * Math.PI * hertz * index) / sampleRate + phase),
   );
-}
-
-function joined(...parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 function assertNear(actual: number, expected: number, tolerance: number, message?: string): void {
@@ -43,21 +34,21 @@ describe('loudness', () => {
   // EBU Tech 3341, cases 3 and 4.
   it('leaves out what lies below the gates', () => {
     const [low, high] = [sine(1000, -36, 10, 48_000), sine(1000, -23, 60, 48_000)];
-    assertNear(loudnessOf(joined(low, high, low), 48_000), -26.01, 0.1);
+    assertNear(loudnessOf(joinFloats([low, high, low]), 48_000), -26.01, 0.1);
     const lowest = sine(1000, -72, 10, 48_000);
-    assertNear(loudnessOf(joined(lowest, low, high, low, lowest), 48_000), -26.01, 0.1);
+    assertNear(loudnessOf(joinFloats([lowest, low, high, low, lowest]), 48_000), -26.01, 0.1);
   });
 
   // EBU Tech 3341, case 5.
   it('is a mean of energy where no gate cuts', () => {
     const [low, high] = [sine(1000, -26, 20, 48_000), sine(1000, -20, 20.1, 48_000)];
-    assertNear(loudnessOf(joined(low, high, low), 48_000), -26.01, 0.1);
+    assertNear(loudnessOf(joinFloats([low, high, low]), 48_000), -26.01, 0.1);
   });
 
   it('does not change with silence around', () => {
     const pause = new Float32Array(48_000);
     const tone = sine(1000, -20, 10, 48_000);
-    assertNear(loudnessOf(joined(pause, tone, pause), 48_000), loudnessOf(tone, 48_000), 0.15);
+    assertNear(loudnessOf(joinFloats([pause, tone, pause]), 48_000), loudnessOf(tone, 48_000), 0.15);
   });
 
   it('weighs low and high tones as the standard does: those of 100 Hz less, those of 4 kHz 3.3 dB more', () => {

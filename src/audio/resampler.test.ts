@@ -5,19 +5,14 @@ import fc from 'fast-check';
 import { runs } from '../../test/support/property-runs.ts';
 import { sampleRates } from './formats.ts';
 import { canResample, createResampler, resampledLength, type Resampler, type Samples } from './resampler.ts';
+import { joinFloats } from './samples.ts';
 
 const engineRates = [22_050, 16_000, 8000, 24_000];
 const pairs = engineRates.flatMap((inputRate) => sampleRates.map((outputRate) => ({ inputRate, outputRate })));
 const changing = pairs.filter(({ inputRate, outputRate }) => inputRate !== outputRate);
 
-function join(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
-  parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0);
-  return whole;
-}
-
 function resample(resampler: Resampler, ...chunks: Samples[]): Float32Array {
-  return join([...chunks.map((chunk) => resampler.write(chunk)), resampler.end()]);
+  return joinFloats([...chunks.map((chunk) => resampler.write(chunk)), resampler.end()]);
 }
 
 function sine(length: number, rate: number, hertz: number, amplitude = 0.9): Float32Array {
@@ -85,7 +80,7 @@ describe('the resampler', () => {
       parts.push(one.write(tone.subarray(at, at + 100)));
       other.write(noise(333));
     }
-    assert.deepEqual(join([...parts, one.end()]), resample(createResampler(pair), tone));
+    assert.deepEqual(joinFloats([...parts, one.end()]), resample(createResampler(pair), tone));
   });
 
   it('keeps a tone below 0.87 of the Nyquist frequency: same level within 0.1 dB, no delay, all else 90 dB below', () => {
@@ -161,7 +156,7 @@ describe('the resampler', () => {
       const length = pair.inputRate / 50;
       const padded = new Float32Array(Math.ceil(segment.length / length) * length);
       padded.set(segment);
-      const apart = join([resample(createResampler(pair), padded), resample(createResampler(pair), padded)]);
+      const apart = joinFloats([resample(createResampler(pair), padded), resample(createResampler(pair), padded)]);
       const together = resample(createResampler(pair), padded, padded);
       apart.forEach((value, index) => assert.ok(Math.abs(value - together[index]!) < 1e-4));
     }
@@ -196,7 +191,7 @@ describe('the resampler', () => {
         }),
     );
     for (const parts of await Promise.all(runs)) {
-      assert.deepEqual(join(parts), resample(createResampler(pair), noise(3000)));
+      assert.deepEqual(joinFloats(parts), resample(createResampler(pair), noise(3000)));
     }
   });
 });

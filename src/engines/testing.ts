@@ -28,6 +28,7 @@ import type {
   ThreadSettings,
   ToThread,
 } from './thread/protocol.ts';
+import { joinIntegers } from '../audio/samples.ts';
 
 /**
  * Loads the synthesizer of an engine in this thread, as an engine thread does.
@@ -116,13 +117,7 @@ export async function speakWith(
     },
   };
   await engine.speak(segment, voice, sink, signal);
-  const samples = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    samples.set(piece, at);
-    at += piece.length;
-  }
-  return { samples, chunks: pieces.map(({ length }) => length), marks, markCalls, lateMarkCalls };
+  return { samples: joinIntegers(pieces), chunks: pieces.map(({ length }) => length), marks, markCalls, lateMarkCalls };
 }
 
 /** Whether the engine itself gives marks for words: where they are aligned, its thread makes them. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { seededRandom } from '../support/random.ts';
 import { pictureOf, rowOf, type Spectrogram } from '../../console/src/audio/sound-picture.ts';
+import { joinFloats } from '../../src/audio/samples.ts';
 
 const rate = 24_000;
 
@@ -11,10 +12,6 @@ function tone(hertz: number, seconds: number, amplitude = 0.5): Float32Array {
     { length: Math.round(seconds * rate) },
     (_, index) => amplitude * Math.sin((2 * Math.PI * hertz * index) / rate),
   );
-}
-
-function joined(...parts: readonly Float32Array[]): Float32Array {
-  return Float32Array.from(parts.flatMap((part) => [...part]));
 }
 
 /** The rows of a moment, from above. */
@@ -29,7 +26,7 @@ function loudestRow(column: readonly number[]): number {
 
 describe('the picture of a sound', () => {
   it('has a tone at its frequency and its time, and nothing elsewhere', () => {
-    const { spectrogram, seconds } = pictureOf([joined(tone(200, 1), tone(3000, 1))], rate);
+    const { spectrogram, seconds } = pictureOf([joinFloats([tone(200, 1), tone(3000, 1)])], rate);
     assert.equal(seconds, 2);
     for (const [share, hertz] of [
       [0.25, 200],

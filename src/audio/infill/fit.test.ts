@@ -4,6 +4,7 @@ import { voiceLike } from '../decoding/testing.ts';
 import { loudnessOf } from '../loudness.ts';
 import { edgeOf, joinedRate } from './edges.ts';
 import { fitBetween, type Neighbours } from './fit.ts';
+import { joinFloats } from '../samples.ts';
 
 function speech(seconds: number, pitch: number, peak = 0.5): Float32Array {
   return voiceLike({ seconds, sampleRate: joinedRate, pitch, peak });
@@ -11,10 +12,6 @@ function speech(seconds: number, pitch: number, peak = 0.5): Float32Array {
 
 function edgesOf({ left, right }: { readonly left?: Float32Array; readonly right?: Float32Array }): Neighbours {
   return { left: left && edgeOf(left, 'end'), right: right && edgeOf(right, 'start') };
-}
-
-function joined(...parts: readonly Float32Array[]): Float32Array {
-  return Float32Array.from(parts.flatMap((part) => [...part]));
 }
 
 describe('speech between recordings', () => {
@@ -39,7 +36,7 @@ describe('speech between recordings', () => {
   });
 
   it('takes the pitch of the voice, not of the creak that it ends in', () => {
-    const left = joined(speech(3, 200), speech(0.5, 80));
+    const left = joinFloats([speech(3, 200), speech(0.5, 80)]);
     const usual = edgeOf(speech(3, 200), 'end').pitch!;
     const [edge, middle] = [edgeOf(left, 'end'), fitBetween(speech(2, 120), edgesOf({ left }))];
     assert.ok(Math.abs(edge.pitch! / usual - 1) < 0.05, `${edge.pitch!} Hz`);
@@ -50,10 +47,10 @@ describe('speech between recordings', () => {
   it('stands on the noise of pauses, and on none where a recording is speech alone', () => {
     // A vowel without a pause.
     const cut = speech(2, 120).subarray(0.06 * joinedRate, 0.18 * joinedRate);
-    const tight = joined(...Array.from({ length: 10 }, () => cut));
+    const tight = joinFloats([...Array.from({ length: 10 }, () => cut)]);
     assert.equal(edgeOf(tight, 'end').noise, undefined);
     const bare = fitBetween(
-      joined(speech(0.5, 120), new Float32Array(joinedRate), speech(0.5, 120)),
+      joinFloats([speech(0.5, 120), new Float32Array(joinedRate), speech(0.5, 120)]),
       edgesOf({ left: tight }),
     );
     const inside = bare.subarray(0.9 * joinedRate, 1.3 * joinedRate);
@@ -62,7 +59,7 @@ describe('speech between recordings', () => {
       'a pause inside the words is silent',
     );
     const noise = Float32Array.from({ length: joinedRate / 2 }, (_, index) => 0.002 * Math.sin(index * index));
-    assert.equal(edgeOf(joined(tight, noise), 'end').noise?.length, 0.12 * joinedRate);
+    assert.equal(edgeOf(joinFloats([tight, noise]), 'end').noise?.length, 0.12 * joinedRate);
   });
 
   it('is never over full scale next to a loud recording', () => {

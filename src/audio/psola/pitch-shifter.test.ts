@@ -5,6 +5,7 @@ import { measureSpeech } from '../clip/measures.ts';
 import { FourierTransform } from '../timbre/fourier.ts';
 import { PitchTrack } from './pitch-track.ts';
 import { shiftPitch } from './pitch-shifter.ts';
+import { joinFloats } from '../samples.ts';
 
 const rate = 24_000;
 
@@ -39,19 +40,9 @@ function noise(seconds: number): Float32Array {
   });
 }
 
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
 function shifted(samples: Float32Array, semitones: number | ((seconds: number) => number), median = 120): Float32Array {
   const at = typeof semitones === 'number' ? () => semitones : semitones;
-  return joined([...shiftPitch(samples, rate, new PitchTrack(samples, rate, median), at)]);
+  return joinFloats([...shiftPitch(samples, rate, new PitchTrack(samples, rate, median), at)]);
 }
 
 function farthest(one: Float32Array, other: Float32Array): number {
@@ -116,14 +107,20 @@ describe('the pitch of speech', () => {
   });
 
   it('stays as it is, to the last bit but one, when it is moved by nothing', () => {
-    const samples = joined([noise(0.3), vowel(0.7), new Float32Array(0.2 * rate), vowel(0.5, 150, 100), noise(0.2)]);
+    const samples = joinFloats([
+      noise(0.3),
+      vowel(0.7),
+      new Float32Array(0.2 * rate),
+      vowel(0.5, 150, 100),
+      noise(0.2),
+    ]);
     assert.ok(farthest(shifted(samples, 0), samples) < 1e-6);
   });
 
   it('is moved in voiced sounds alone: noise and silence stay', () => {
-    const samples = joined([noise(0.5), new Float32Array(0.5 * rate), noise(0.5)]);
+    const samples = joinFloats([noise(0.5), new Float32Array(0.5 * rate), noise(0.5)]);
     assert.ok(farthest(shifted(samples, 7), samples) < 1e-6);
-    const spoken = joined([new Float32Array(0.5 * rate), vowel(0.5), new Float32Array(0.5 * rate)]);
+    const spoken = joinFloats([new Float32Array(0.5 * rate), vowel(0.5), new Float32Array(0.5 * rate)]);
     const made = shifted(spoken, 7);
     assert.ok(made.subarray(0, 0.45 * rate).every((sample) => sample === 0));
     assert.ok(power(made.subarray(0.6 * rate, 0.9 * rate)) > 0);
@@ -148,14 +145,16 @@ describe('the pitch of speech', () => {
     });
     const first = pieces.next().value as Float32Array;
     assert.ok(asked < 2.5 && first.length < 2.5 * rate, `asked for ${asked} s, ${first.length} samples`);
-    const made = joined([first, ...pieces]);
+    const made = joinFloats([first, ...pieces]);
     assert.equal(made.length, samples.length);
     const { pitch } = measureSpeech(made, rate);
     assert.ok(Math.abs(12 * Math.log2(pitch!.median / 130) - 5) < 0.2, `${pitch!.median} Hz`);
   });
 
   it('comes in pieces of a tenth of a second while the rest is not looked at yet', () => {
-    const samples = joined(Array.from({ length: 40 }, () => joined([vowel(0.4), new Float32Array(0.1 * rate)])));
+    const samples = joinFloats(
+      Array.from({ length: 40 }, () => joinFloats([vowel(0.4), new Float32Array(0.1 * rate)])),
+    );
     let asked = 0;
     const track = new PitchTrack(samples, rate, 120);
     const pieces = shiftPitch(samples, rate, track, (seconds) => {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { runs } from '../../../test/support/property-runs.ts';
 import { bandCount, bandMiddles } from './bands.ts';
 import { SpectralFilter, SpectralResponse } from './spectral-filter.ts';
+import { joinIntegers } from '../samples.ts';
 
 const sampleRate = 22_050;
 const flat = Array.from({ length: bandCount }, () => 0);
@@ -21,9 +22,7 @@ function filtered(gains: readonly number[], samples: Int16Array, cuts: readonly 
     at = Math.min(samples.length, at + cut);
   }
   parts.push(filter.end());
-  const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
-  parts.reduce((offset, part) => (all.set(part, offset), offset + part.length), 0);
-  return all;
+  return joinIntegers(parts);
 }
 
 describe('a filter for bands', () => {

@@ -6,6 +6,7 @@ import type { Mark, Synthesizer } from '../adapter.ts';
 import { capabilities } from './capabilities.ts';
 import { load } from './synthesizer.ts';
 import { fliteVoices } from './speakers.ts';
+import { joinIntegers } from '../../audio/samples.ts';
 
 /** In `npm test` one of each kind: of diphones, and of clusters. */
 const voices = swept(Object.keys(fliteVoices), (name) => name === 'kal16' || name === 'rms');
@@ -42,13 +43,7 @@ async function say(
     marks: (all: readonly Mark[]) => void (marks = all),
   };
   await engine.speak(segment, { engine: 'flite', name, ...(pitch !== undefined && { pitch }) }, sink, abort);
-  const pcm = new Int16Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    pcm.set(chunk, at);
-    at += chunk.length;
-  }
-  return { pcm, chunks: chunks.map(({ length }) => length), marks };
+  return { pcm: joinIntegers(chunks), chunks: chunks.map(({ length }) => length), marks };
 }
 
 function loudness(pcm: Int16Array): number {
