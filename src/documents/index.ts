@@ -1,6 +1,7 @@
 /** Reads books and other documents to chapters of text, each file in a process of its own whose time and memory are bounded. */
 import { defaultLimits, DocumentError, shown, type Document, type DocumentLimits } from './document.ts';
 import type { FileName } from './kind.ts';
+import { unlessAborted } from '../timing/deadline.ts';
 import { ReadingQueue } from './queue.ts';
 import { readInProcess } from './reader-process.ts';
 
@@ -31,7 +32,10 @@ export function readDocument(
 ): Promise<Document> {
   const bounds = { ...defaultLimits, ...definedOf(limits) };
   const work = async (): Promise<Document> => {
-    const bytes = source instanceof Uint8Array ? source : await unlessAborted(source, signal);
+    signal?.throwIfAborted();
+    // Who has left does not hold up the next, even where loading goes on.
+    const load = async (): Promise<Uint8Array> => (source instanceof Uint8Array ? source : source());
+    const bytes = await (signal === undefined ? load() : unlessAborted(load(), signal));
     if (bytes.length > bounds.maxBytes) throw tooManyBytes(bounds.maxBytes);
     if (bytes.length === 0) throw new DocumentError('empty', 'The file is empty');
     return readInProcess({ bytes, limits: bounds, ...definedOf({ name, mediaType }) }, signal);
@@ -42,20 +46,6 @@ export function readDocument(
 /** For those that count bytes while a file arrives. */
 export function tooManyBytes(maxBytes = defaultLimits.maxBytes): DocumentError {
   return new DocumentError('too_large', `The file is larger than ${shown(maxBytes)} bytes, the limit`);
-}
-
-/** Who has left does not hold up the next, even where loading goes on. */
-async function unlessAborted<T>(load: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return load();
-  signal.throwIfAborted();
-  const left = Promise.withResolvers<never>();
-  const leave = (): void => left.reject(signal.reason as Error);
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    return await Promise.race([load(), left.promise]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
 }
 
 function definedOf<T extends object>(given: T): { [K in keyof T]: NonNullable<T[K]> } {

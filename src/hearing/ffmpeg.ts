@@ -2,10 +2,10 @@
  * Files that only ffmpeg reads, where it is installed: a child process decodes one file to a pipe, as fast as the pipe is read. What a
  * hostile file does to it ends it and nothing else.
  */
-import { once } from 'node:events';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { DecodingError, type DecodedAudio, type DecodingLimits } from '../audio/decoding/index.ts';
+import { withinTime } from '../timing/deadline.ts';
 import { foreignNames, type ForeignFormat } from '../audio/decoding/foreign-formats.ts';
 import { RawDecoder } from '../audio/decoding/raw.ts';
 
@@ -103,16 +103,10 @@ class Decoding {
   /** @returns undefined at the end of the output */
   async #next(): Promise<Buffer | undefined> {
     const { stallMs } = this.#limits;
-    const answered = new AbortController();
-    const late = once(AbortSignal.timeout(stallMs), 'abort', { signal: answered.signal }).then(() => {
+    const late = (): never => {
       throw new DecodingError('too_slow', `The clip was not decoded within ${stallMs} ms, the limit`);
-    });
-    late.catch(() => undefined);
-    try {
-      return (await Promise.race([this.#chunks.next(), late])).value;
-    } finally {
-      answered.abort();
-    }
+    };
+    return (await withinTime(this.#chunks.next(), stallMs, late)).value;
   }
 
   async #failure(): Promise<DecodingError> {

@@ -1,5 +1,6 @@
 /** Takes jobs from the database and runs them, beside any number of other servers. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { withinTime } from '../timing/deadline.ts';
 import type { Job, Jobs } from '../store/index.ts';
 import type { JobKind, JobKinds, JobOutcome, RunningJob } from './handler.ts';
 import { isDead, newOwner } from './owner.ts';
@@ -120,11 +121,11 @@ export class JobRunner {
     this.#unsubscribe();
     this.#stopping.abort();
     this.#awake.resolve(undefined);
-    await within(stopMs, Promise.all(this.#active.values()));
+    await withinTime(Promise.all(this.#active.values()), stopMs, () => undefined);
     for (const { abort } of this.#active.keys()) abort.abort();
-    await within(stopMs, Promise.all(this.#active.values()));
+    await withinTime(Promise.all(this.#active.values()), stopMs, () => undefined);
     // A query that the database does not answer is not waited for: what it may claim is freed by the next start.
-    await within(stopMs, this.#work);
+    await withinTime(this.#work, stopMs, () => undefined);
   }
 
   async #takeJobs(): Promise<void> {
@@ -248,15 +249,12 @@ export class JobRunner {
       return { error: new Error('each try ended with its process') };
     }
     const { maxRunMs = defaultMaxRunMs } = kind;
-    const over = Promise.withResolvers<'over'>();
-    const timer = setTimeout(() => over.resolve('over'), maxRunMs);
     const ended = endOf(held, job);
-    const first = await Promise.race([ended, over.promise]);
-    clearTimeout(timer);
-    if (first !== 'over') return first;
+    const first = await withinTime(ended, maxRunMs, () => undefined);
+    if (first !== undefined) return first;
     abort.abort();
     const { stopMs = 2000 } = this.#options;
-    const last = await within(stopMs, ended);
+    const last = await withinTime(ended, stopMs, () => undefined);
     // What ends well all the same has done the job.
     if (last !== undefined && 'outcome' in last) return last;
     return {
@@ -376,16 +374,5 @@ async function endOf(held: ActiveJob, job: RunningJob): Promise<Ending> {
     return { outcome: typeof outcome === 'object' ? outcome : undefined };
   } catch (error) {
     return { error };
-  }
-}
-
-/** Waits for the work, but no longer than this. Undefined when the time is over. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  const timer = new AbortController();
-  const over = delay(ms, undefined, { signal: timer.signal }).catch(() => undefined);
-  try {
-    return await Promise.race([work, over]);
-  } finally {
-    timer.abort();
   }
 }

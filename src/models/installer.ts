@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { ModelError } from '../model-files/model-error.ts';
 import { systemClock, type Clock } from '../timing/clock.ts';
+import { withinTime } from '../timing/deadline.ts';
 import { addModel, type AddOptions } from './add.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { findInstalled, modelsFolder, removeModel } from './folder.ts';
@@ -131,7 +132,7 @@ export class ModelInstaller {
       return job;
     }
     controller.abort();
-    await this.#soon(this.#ended(job));
+    await withinTime(this.#ended(job), patienceMs, () => undefined, this.#clock);
     return job;
   }
 
@@ -168,16 +169,8 @@ export class ModelInstaller {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const controller of this.#controllers.values()) controller.abort(stopped);
-    await this.#soon(this.#tail);
+    await withinTime(this.#tail, patienceMs, () => undefined, this.#clock);
     await this.#written;
-  }
-
-  /** Resolves with what is waited for, or without it when it takes too long. */
-  async #soon(end: Promise<unknown>): Promise<void> {
-    const late = Promise.withResolvers<undefined>();
-    const cancel = this.#clock.after(patienceMs, () => late.resolve(undefined));
-    await Promise.race([end, late.promise]);
-    cancel();
   }
 
   #ended(job: Changing): Promise<undefined> {

@@ -3,6 +3,7 @@
  * together, and ended when nothing needs it and others need that room.
  */
 import { systemClock } from '../timing/clock.ts';
+import { unlessAborted } from '../timing/deadline.ts';
 import type { MemoryBudget, MemoryConsumer } from './memory-budget.ts';
 import type { ProcessTypes } from './protocol.ts';
 import { SupervisedProcess, type SupervisedProcessOptions } from './supervised-process.ts';
@@ -119,17 +120,5 @@ export class BudgetedProcess<T extends ProcessTypes> implements MemoryConsumer {
 
   #unloadWhereRetired(): void {
     if (this.#isRetired && this.isUnused) this.#options.memory.end(this, () => this.unload());
-  }
-}
-
-async function unlessAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<T>();
-  const onAbort = (): void => reject(signal.reason as Error);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    signal.throwIfAborted();
-    return await Promise.race([waiting, promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }

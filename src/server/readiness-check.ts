@@ -1,4 +1,5 @@
 /** Looking at one part of the server without ever waiting for it for long. */
+import { withinTime } from '../timing/deadline.ts';
 
 export interface CheckOptions {
   /** Resolves when the part works; rejects when it does not. It may also hang; the signal is raised behind the deadline. */
@@ -62,12 +63,7 @@ export class Check {
 
   async #look(): Promise<CheckProblem | undefined> {
     const { work, deadlineMs } = this.#options;
-    const late = Promise.withResolvers<CheckProblem>();
     const end = new AbortController();
-    const timer = setTimeout(() => {
-      late.resolve({ isLate: true, cause: undefined });
-      end.abort(new Error(`no answer within ${deadlineMs} ms`));
-    }, deadlineMs);
     this.#running++;
     const done = Promise.resolve()
       .then(() => work(end.signal))
@@ -76,8 +72,10 @@ export class Check {
         (cause: unknown) => ({ isLate: false, cause }),
       )
       .finally(() => this.#running--);
-    const problem = await Promise.race([done, late.promise]);
-    clearTimeout(timer);
+    const problem = await withinTime<CheckProblem | undefined, CheckProblem>(done, deadlineMs, () => {
+      end.abort(new Error(`no answer within ${deadlineMs} ms`));
+      return { isLate: true, cause: undefined };
+    });
     this.#keep(problem);
     // One that hung has ended: the next caller looks anew, since what it waited for may be back.
     if (problem?.isLate === true) void done.then(() => (this.#lookedAt = -Infinity));

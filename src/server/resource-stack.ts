@@ -1,5 +1,6 @@
 /** Closing of what the process has open (database, engine threads, journals), when it stops or fails to start. */
 import type { Logger } from 'pino';
+import { withinTime } from '../timing/deadline.ts';
 
 export interface Closable {
   readonly close: () => Promise<void>;
@@ -37,11 +38,5 @@ export async function disposeInTime(
   logger: Pick<Logger, 'error'>,
   closeMs: number = defaultCloseMs,
 ): Promise<void> {
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => {
-    logger.error('not everything could be closed in time');
-    late.resolve(undefined);
-  }, closeMs);
-  await Promise.race([stack.disposeAsync(), late.promise]);
-  clearTimeout(timer);
+  await withinTime(stack.disposeAsync(), closeMs, () => logger.error('not everything could be closed in time'));
 }

@@ -42,20 +42,3 @@ export function databaseUnavailable(
 ): ServiceError {
   return new ServiceError('unavailable', message, { cause });
 }
-
-/**
- * A limit to the wait for an answer. When this process itself was busy or stopped for so long, what has arrived meanwhile is read
- * first: timers run before it, and after two turns it has been read.
- * @returns what ends the wait
- */
-export function answerLimit(ms: number, onLate: () => void): () => void {
-  let isOver = false;
-  const giveUp = (): void => {
-    if (!isOver) onLate();
-  };
-  const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), ms);
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
-  };
-}

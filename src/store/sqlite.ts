@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import { withinTime } from '../timing/deadline.ts';
 import type { DatabaseAdapter, RetryReason } from './adapter.ts';
 import { databaseUnavailable } from './connection.ts';
 import { ConnectionThread } from './sqlite/connection-thread.ts';
@@ -82,16 +83,14 @@ const pingMs = 1500;
 
 /** Reads the first page of the file, as every statement does. */
 async function ping(reader: SqliteConnectionHost): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new DatabaseSilentError(`no answer within ${pingMs} ms`)), pingMs);
   try {
     const read = reader.run({ sql: 'select 1 from sqlite_schema limit 1', parameters: [], isInTransaction: false });
-    const outcome = await Promise.race([read, late.promise]);
+    const outcome = await withinTime(read, pingMs, () => {
+      throw new DatabaseSilentError(`no answer within ${pingMs} ms`);
+    });
     if ('failure' in outcome) throw errorOf(outcome.failure);
   } catch (error) {
     throw error instanceof DatabaseSilentError ? databaseUnavailable(error) : error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -22,6 +22,7 @@ import { rawFormat, remoteAudio, remoteServer } from '../recordings/remote.ts';
 import { deliver } from '../speech/delivery.ts';
 import { readFormat } from '../speech/format.ts';
 import type { SpokenAudio } from '../../speech/narration.ts';
+import { unlessAborted } from '../../timing/deadline.ts';
 import {
   addFormatOptions,
   addOutputOptions,
@@ -180,15 +181,11 @@ async function joinedHere(
   ];
   signal.throwIfAborted();
   const scheduler = await Scheduler.start({ threads: 1, engines: [engine], reference: referenceEngine() });
-  const stopped = Promise.withResolvers<never>();
-  const stop = (): void => stopped.reject(signal.reason as Error);
-  signal.addEventListener('abort', stop);
   try {
     // There is no organization that it could be counted for.
     const said = { transcript, scheduler, settings, meter: 'exempt' } as const;
-    return await Promise.race([joined({ left: before, right: behind }, said), stopped.promise]);
+    return await unlessAborted(joined({ left: before, right: behind }, said), signal);
   } finally {
-    signal.removeEventListener('abort', stop);
     await scheduler.close();
   }
 }

@@ -1,6 +1,7 @@
 /** The main thread's side of one engine thread: its tasks, their cancel flags and their watchdogs. */
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../timing/clock.ts';
+import { withinTime } from '../../timing/deadline.ts';
 import type { EngineDescriptor, EngineVoice } from '../adapter.ts';
 import { moduleUrl } from '../../processes/module-url.ts';
 import { encoderOf, runsAlone, TaskError, type SynthesisTask, type TaskThread } from './task.ts';
@@ -69,9 +70,7 @@ export const spawnWorkerThread: SpawnThread = (settings, listener) => {
     async terminate() {
       const isClosed = new Promise((resolve) => worker.once('exit', resolve));
       worker.postMessage({ kind: 'close' } satisfies ToThread);
-      const deadline = AbortSignal.timeout(closeMs);
-      const late = new Promise((resolve) => deadline.addEventListener('abort', resolve, { once: true }));
-      await Promise.race([isClosed, late]);
+      await withinTime(isClosed, closeMs, () => undefined);
       await worker.terminate();
     },
   };

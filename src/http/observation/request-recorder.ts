@@ -3,6 +3,7 @@
  * them, and are written in batches (docs/rules.md#request-log). Nothing waits for it and nothing it does fails a request.
  */
 import { ServiceError } from '../../errors/service-error.ts';
+import { withinTime } from '../../timing/deadline.ts';
 import type { RequestLog, RequestLogRow } from '../../store/index.ts';
 
 /** Why entries are lost: too many came for the database, the database refused them, or the server stopped before it took them. */
@@ -88,10 +89,7 @@ export class RequestRecorder {
   /** Writes what waits, as far as the database takes it in time; the rest is lost. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    const late = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => late.resolve(undefined), this.#options.closeMs);
-    await Promise.race([this.flush(), late.promise]);
-    clearTimeout(timer);
+    await withinTime(this.flush(), this.#options.closeMs, () => undefined);
     this.#isClosed = true;
     if (this.#count > 0) this.#options.onLost(this.#count, 'stopped');
   }

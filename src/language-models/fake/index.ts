@@ -3,6 +3,7 @@
  * server; a test adds it to the models it starts.
  */
 import { systemClock, type Clock } from '../../timing/clock.ts';
+import { unlessAborted } from '../../timing/deadline.ts';
 import {
   LanguageModelError,
   type LanguageModelCapabilities,
@@ -86,20 +87,11 @@ export function fakeLanguageModel({
   };
 }
 
-/** Rejects with the reason of the signal; never resolves. */
-function left(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const leave = (): void => reject(signal.reason as Error);
-  if (signal.aborted) leave();
-  else signal.addEventListener('abort', leave, { once: true });
-  return promise;
-}
-
 async function waited(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const stop = ms === Infinity ? () => undefined : clock.after(ms, () => resolve(undefined));
   try {
-    await Promise.race([promise, left(signal)]);
+    await unlessAborted(promise, signal);
   } finally {
     stop();
   }

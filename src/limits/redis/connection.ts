@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
+import { answerTimer, withinTime } from '../../timing/deadline.ts';
 
 /** A script of Redis; it runs as a whole, and nothing else in between. */
 export interface Script {
@@ -77,10 +78,7 @@ export class RedisConnection {
 
   /** Resolves at the first time that Redis answers; also after `ms`, which begins an outage. Default: the time of silence. */
   async started(ms: number = this.#options.silenceMs): Promise<void> {
-    const late = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => late.resolve(undefined), ms);
-    await Promise.race([this.#firstUp.promise, late.promise]);
-    clearTimeout(timer);
+    await withinTime(this.#firstUp.promise, ms, () => undefined);
     if (!this.#isUp) this.#away(this.#lastError);
   }
 
@@ -174,16 +172,11 @@ export class RedisConnection {
   }
 
   /** The answer, if it is here in time. When this process itself was busy for so long, what has arrived meanwhile counts. */
-  async #answer<T>(reply: Promise<T>, ms: number): Promise<T> {
-    const late = Promise.withResolvers<never>();
-    const giveUp = (): void => late.reject(new RedisAway(`no answer within ${ms} ms`));
-    // Timers run before what has arrived is read; after two turns it has been read.
-    const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), ms);
-    try {
-      return await Promise.race([reply, late.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+  #answer<T>(reply: Promise<T>, ms: number): Promise<T> {
+    const late = (): never => {
+      throw new RedisAway(`no answer within ${ms} ms`);
+    };
+    return withinTime(reply, ms, late, answerTimer);
   }
 
   #away(reason: string): RedisAway {

@@ -11,6 +11,7 @@ import {
   type Utterance,
   type UtteranceOptions,
 } from '../adapter.ts';
+import { unlessAborted } from '../../timing/deadline.ts';
 import { Places } from '../places.ts';
 import { WholeUtterance } from '../whole-utterance.ts';
 
@@ -74,26 +75,14 @@ export function fakeRecognizer({
             return script({ seconds: samples.length / recognizerRate, index, samples, options: utterance });
           };
           return new WholeUtterance(utterance, (samples, signal) =>
-            places.use(() => raced(hear(samples), signal), signal),
+            // A script may never end; who asked it may leave.
+            places.use(() => unlessAborted(hear(samples), signal), signal),
           );
         },
         close: () => Promise.resolve(),
       };
     },
   };
-}
-
-/** A script may never end; who asked it may leave. */
-async function raced<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const left = Promise.withResolvers<never>();
-  const leave = (): void => left.reject(signal.reason as Error);
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    return await Promise.race([result, left.promise]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
 }
 
 function wordEachHalfSecond({ seconds }: HeardSamples): Recognized {

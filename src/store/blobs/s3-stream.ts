@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Readable } from 'node:stream';
+import { withinTime } from '../../timing/deadline.ts';
 import { storageUnavailable } from './errors.ts';
 
 /** One answer with the bytes of an object. */
@@ -73,18 +73,13 @@ export class S3Stream extends Readable {
 
   /** Null at the end. */
   async #next(): Promise<Buffer | null> {
-    const timer = new AbortController();
-    const silence = delay(this.#options.silenceMs, 'silent' as const, { signal: timer.signal });
-    silence.catch(() => undefined);
-    try {
-      const next = await Promise.race([this.#pieces.next(), silence]);
-      if (next === 'silent') throw new Error(`no byte of the object for ${this.#options.silenceMs} ms`);
-      if (next.done !== true) return next.value;
-      if (this.#at <= this.#end) throw new Error(`the object ended ${this.#end - this.#at + 1} bytes early`);
-      return null;
-    } finally {
-      timer.abort();
-    }
+    const { silenceMs } = this.#options;
+    const next = await withinTime(this.#pieces.next(), silenceMs, () => {
+      throw new Error(`no byte of the object for ${silenceMs} ms`);
+    });
+    if (next.done !== true) return next.value;
+    if (this.#at <= this.#end) throw new Error(`the object ended ${this.#end - this.#at + 1} bytes early`);
+    return null;
   }
 
   async #reopened(): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { withinTime } from '../../timing/deadline.ts';
 import { NoAnswerError } from './failure.ts';
 
 /**
@@ -30,18 +31,13 @@ export class Pinger {
   }
 
   async #ask(): Promise<void> {
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => late.reject(new NoAnswerError(`no answer from the database within ${this.#limitMs} ms`)),
-      this.#limitMs,
-    );
     try {
-      await Promise.race([this.#query(), late.promise]);
+      await withinTime(this.#query(), this.#limitMs, () => {
+        throw new NoAnswerError(`no answer from the database within ${this.#limitMs} ms`);
+      });
     } catch (error) {
       this.close();
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import type { RetryReason } from '../adapter.ts';
-import { answerLimit } from '../connection.ts';
+import { answerTimer, withinTime } from '../../timing/deadline.ts';
 import { codeOf, conflictOf, endsConnection, mapError, NoAnswerError } from './failure.ts';
 
 export interface PoolLimits {
@@ -49,14 +49,11 @@ export class LimitedPool implements PostgresPool {
    */
   async take(): Promise<pg.PoolClient> {
     const { connectMs } = this.#limits;
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => late.reject(new NoAnswerError(`no connection to the database within ${connectMs} ms`)),
-      connectMs,
-    );
     const connecting = this.#pool.connect();
     try {
-      return await Promise.race([connecting, late.promise]);
+      return await withinTime(connecting, connectMs, () => {
+        throw new NoAnswerError(`no connection to the database within ${connectMs} ms`);
+      });
     } catch (error) {
       if (error instanceof NoAnswerError) {
         connecting.then(
@@ -65,8 +62,6 @@ export class LimitedPool implements PostgresPool {
         );
       }
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -128,7 +123,7 @@ export class LimitedClient implements PostgresPoolClient {
     const client = (this.#client ??= await this.#pool.take());
     const limitMs = this.#limits.answerMs();
     let silent: NoAnswerError | undefined;
-    const answered = answerLimit(limitMs, () => {
+    const answered = answerTimer.after(limitMs, () => {
       silent = new NoAnswerError(`no answer from the database within ${limitMs} ms`);
       end(client);
     });

@@ -1,6 +1,6 @@
 /** The server's side of a SQLite connection: statements go to its thread in batches, and none waits for ever. */
 import { Worker } from 'node:worker_threads';
-import { answerLimit } from '../connection.ts';
+import { answerTimer } from '../../timing/deadline.ts';
 import { DatabaseSilentError } from './failure.ts';
 import type { ConnectionSettings, Outcome, SqliteConnectionHost, Statement, ToThread } from './protocol.ts';
 
@@ -122,7 +122,7 @@ export class ConnectionThread implements SqliteConnectionHost {
   #watch(): void {
     this.#worker?.ref();
     const limitMs = this.#options.answerMs() + (this.#isStarted ? 0 : startMs);
-    this.#unwatched = answerLimit(limitMs, () => this.#giveUp());
+    this.#unwatched = answerTimer.after(limitMs, () => this.#giveUp());
   }
 
   #unwatch(): void {

@@ -1,0 +1,64 @@
+/** Waits that end before what they wait for does: when a time is over, or when a signal aborts. The work itself goes on. */
+import { systemClock, type Clock } from './clock.ts';
+
+/**
+ * What the work gives, or once `ms` are over what `late` gives or throws. The timer ends with the wait, and work that fails later
+ * is no unhandled rejection.
+ * @param ms    from now, 0 to {@link maxTimerMs}
+ * @param late  called at most once, when the time is over before the work
+ * @param clock default: the system's
+ */
+export async function withinTime<T, L>(
+  work: PromiseLike<T>,
+  ms: number,
+  late: () => L,
+  clock: Pick<Clock, 'after'> = systemClock,
+): Promise<T | L> {
+  const over = Promise.withResolvers<L>();
+  const cancel = clock.after(ms, () => {
+    try {
+      over.resolve(late());
+    } catch (error) {
+      over.reject(error);
+    }
+  });
+  try {
+    return await Promise.race([work, over.promise]);
+  } finally {
+    cancel();
+  }
+}
+
+/**
+ * What the work gives, unless the signal aborts before.
+ * @throws the reason of the signal
+ */
+export async function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason as Error);
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([aborted.promise, work]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/**
+ * For the wait for an answer over a connection. When this process itself was busy or stopped for so long, what has arrived meanwhile is
+ * read first: timers run before it, and after two turns it has been read.
+ */
+export const answerTimer: Pick<Clock, 'after'> = {
+  after(ms, callback) {
+    let isOver = false;
+    const giveUp = (): void => {
+      if (!isOver) callback();
+    };
+    const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), ms);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  },
+};
