@@ -1,5 +1,6 @@
 import { fillFilterBank, filterShape, type FilterShape } from './filter-bank.ts';
 import { createKernel, tapsPerStep } from './kernel.ts';
+import { RecentlyUsed } from '../../collections/recently-used.ts';
 import { webAssembly } from '../webassembly.ts';
 
 const minRate = 4000;
@@ -32,7 +33,7 @@ export interface Converter {
   run(phase: number, count: number): Float32Array;
 }
 
-const converters = new Map<string, Converter>();
+const converters = new RecentlyUsed<Converter>(maxConverters);
 
 /**
  * The converter of a pair of rates. The first one of a pair costs milliseconds, any later one nothing.
@@ -40,13 +41,7 @@ const converters = new Map<string, Converter>();
  *   that the filter bank would be larger than 8 MiB (44,101 to 48,000 Hz)
  */
 export function converterOf(inputRate: number, outputRate: number): Converter {
-  const key = `${inputRate}:${outputRate}`;
-  const converter = converters.get(key) ?? createConverter(inputRate, outputRate);
-  // Set again, so that the map's order is the order of use and its first entry the one to forget.
-  converters.delete(key);
-  converters.set(key, converter);
-  if (converters.size > maxConverters) converters.delete(converters.keys().next().value!);
-  return converter;
+  return converters.getOrInsertComputed(`${inputRate}:${outputRate}`, () => createConverter(inputRate, outputRate));
 }
 
 /**
