@@ -8,7 +8,7 @@ import type { EngineDescriptor } from '../src/engines/adapter.ts';
 import { allEngines, referenceEngine } from '../src/engines/registry.ts';
 import { Scheduler } from '../src/engines/scheduling/scheduler.ts';
 import { SpeechContext } from '../src/speech/context.ts';
-import type { ContextOptions } from '../src/speech/context-options.ts';
+import type { SpeechContextOptions } from '../src/speech/context-options.ts';
 import { iterateEvents } from '../src/speech/event-iterator.ts';
 import { speechSettings } from '../src/speech/request.ts';
 import type { SpeechSettings } from '../src/speech/settings.ts';
@@ -95,7 +95,7 @@ export class LocalSynthesizer {
   }
 
   /** A context that is given its text piece by piece, as in a conversation: raw samples of 16 bits, with the times of its words. */
-  open(voice: Voice, sampleRate: SampleRate, options: Pick<ContextOptions, 'onEvent' | 'clock'>): SpeechContext {
+  open(voice: Voice, sampleRate: SampleRate, options: Pick<SpeechContextOptions, 'onEvent' | 'clock'>): SpeechContext {
     return new SpeechContext({
       scheduler: this.#scheduler,
       settings: settingsOf({ voice, text: '' }, { container: 'raw', encoding: 'pcm_s16le', sampleRate }),

@@ -8,7 +8,7 @@ import type { SpeechMeter, SpeechObserver, SpeechSettings } from './settings.ts'
 import type { Turn } from './turns.ts';
 
 /** What a context is made of. Only the limits and what has a default may be left out. */
-export interface ContextOptions {
+export interface SpeechContextOptions {
   readonly scheduler: SpeechScheduler;
   readonly settings: SpeechSettings;
   /**
@@ -53,7 +53,7 @@ export interface ContextOptions {
 /** A message to a context: the next piece of its text. */
 export interface Push {
   readonly transcript: string;
-  /** Who speaks from here on; undefined: who spoke before. Of the {@link ContextOptions.cast} of the context. */
+  /** Who speaks from here on; undefined: who spoke before. Of the {@link SpeechContextOptions.cast} of the context. */
   readonly turn?: Turn | undefined;
   /** More text will follow. */
   readonly continue: boolean;

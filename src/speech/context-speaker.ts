@@ -6,13 +6,13 @@ import { hasEncoderState } from '../audio/formats.ts';
 import type { Admission, SpeechDemand } from '../engines/scheduling/admission.ts';
 import type { SpeechScheduler } from '../engines/scheduling/scheduler.ts';
 import { TaskError, type EncoderAffinity } from '../engines/scheduling/task.ts';
-import type { ContextOptions } from './context-options.ts';
+import type { SpeechContextOptions } from './context-options.ts';
 import type { SpeakerChoice, SpeechSettings } from './settings.ts';
 import { readingOf, type TranscriptOptions } from './transcript.ts';
 
 export class ContextSpeaker {
   readonly #scheduler: SpeechScheduler;
-  readonly #reservation: ContextOptions['reservation'];
+  readonly #reservation: SpeechContextOptions['reservation'];
   #settings: SpeechSettings;
   #fallbacks: readonly SpeakerChoice[];
   /** What turns are spoken with beside the settings; then nothing speaks in their place. */
@@ -26,7 +26,7 @@ export class ContextSpeaker {
     settings,
     cast = [],
     reservation,
-  }: Pick<ContextOptions, 'scheduler' | 'settings' | 'cast' | 'reservation'>) {
+  }: Pick<SpeechContextOptions, 'scheduler' | 'settings' | 'cast' | 'reservation'>) {
     this.#scheduler = scheduler;
     this.#reservation = reservation;
     this.#settings = settings;

@@ -9,7 +9,7 @@ import type { SpeechDemand } from '../engines/scheduling/admission.ts';
 import type { TaskError } from '../engines/scheduling/task.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { systemClock } from '../timing/clock.ts';
-import type { ContextOptions, Push } from './context-options.ts';
+import type { SpeechContextOptions, Push } from './context-options.ts';
 import { ContextSpeaker } from './context-speaker.ts';
 import type { SpeechEvent, SpeechReport } from './events.ts';
 import { SpeechOutput } from './output.ts';
@@ -21,7 +21,7 @@ import { Transcript, type Boundary } from './transcript.ts';
 
 /** One utterance. Text goes in with `push`, events come out by `onEvent`; `pause`, `suspend` and `resume` follow the client. */
 export class SpeechContext {
-  readonly #options: ContextOptions;
+  readonly #options: SpeechContextOptions;
   readonly #observer: Partial<SpeechObserver>;
   readonly #speaker: ContextSpeaker;
   readonly #transcript: Transcript;
@@ -37,7 +37,7 @@ export class SpeechContext {
   /** The organization's. */
   #lease: { readonly release: () => void } | undefined;
 
-  constructor(options: ContextOptions) {
+  constructor(options: SpeechContextOptions) {
     const { settings, scheduler, observer = {}, clock = systemClock, keepsWords = false } = options;
     const { maxBufferDelayMs = 0, maxCharacters = 100_000, expiryMs = 1000 } = options;
     this.#options = options;

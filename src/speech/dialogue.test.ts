@@ -4,7 +4,7 @@ import { enginesById } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { TestClock } from '../timing/testing.ts';
 import { SpeechContext } from './context.ts';
-import type { ContextOptions } from './context-options.ts';
+import type { SpeechContextOptions } from './context-options.ts';
 import { Dialogue, requireOneEncoder, speakerNames, type Cast } from './dialogue.ts';
 import type { SpeechEvent } from './events.ts';
 import type { SpeechSettings } from './settings.ts';
@@ -30,7 +30,7 @@ describe('several speakers in one text', () => {
 
   async function speak(
     text: string,
-    options: Partial<ContextOptions> = {},
+    options: Partial<SpeechContextOptions> = {},
     by = cast,
   ): Promise<readonly SpeechEvent[]> {
     const dialogue = new Dialogue(by);

@@ -4,7 +4,7 @@
  */
 import { payloadFormat } from '../audio/formats.ts';
 import type { Scheduler, SpeechScheduler } from '../engines/scheduling/scheduler.ts';
-import type { ContextOptions, Push } from './context-options.ts';
+import type { SpeechContextOptions, Push } from './context-options.ts';
 import { Dialogue, type Cast } from './dialogue.ts';
 import { SpeechContext } from './context.ts';
 import { iterateEvents } from './event-iterator.ts';
@@ -24,7 +24,7 @@ export interface TextPiece {
 }
 
 export interface NarrationOptions extends Partial<
-  Pick<ContextOptions, 'meter' | 'observer' | 'acquireLease' | 'parallelSegments'>
+  Pick<SpeechContextOptions, 'meter' | 'observer' | 'acquireLease' | 'parallelSegments'>
 > {
   readonly scheduler: SpeechScheduler & Pick<Scheduler, 'slots'>;
   readonly settings: SpeechSettings;

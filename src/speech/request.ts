@@ -15,7 +15,7 @@ import {
 import type { Voice } from '../voices/voice.ts';
 import type { SpeechSettings } from './settings.ts';
 
-export interface SpeechRequest {
+export interface SynthesisRequest {
   /** A model family, ours or a hosted alias. */
   readonly modelId: string;
   readonly voice: Voice;
@@ -38,7 +38,7 @@ export interface SpeechRequest {
  * @param engines those of this server, in order of preference
  * @throws {ServiceError} `model_not_found`, `unsupported_language`, or `invalid_request` naming the field
  */
-export function speechSettings(request: SpeechRequest, engines: readonly EngineDescriptor[]): SpeechSettings {
+export function speechSettings(request: SynthesisRequest, engines: readonly EngineDescriptor[]): SpeechSettings {
   const { modelId, voice, clip, target = {} } = request;
   const able = enginesOf(modelId, engines);
   const speech = speechTarget(voice, target);

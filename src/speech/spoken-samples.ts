@@ -1,15 +1,15 @@
 /** The whole of a text as samples, for further processing. */
 import type { SpeechScheduler } from '../engines/scheduling/scheduler.ts';
 import { SpeechContext } from './context.ts';
-import type { ContextOptions } from './context-options.ts';
+import type { SpeechContextOptions } from './context-options.ts';
 import type { SpeechSettings } from './settings.ts';
 
 /** How it is spoken. */
-export interface SpokenOptions extends Partial<Pick<ContextOptions, 'generationConfig' | 'maxCharacters'>> {
+export interface SpokenOptions extends Partial<Pick<SpeechContextOptions, 'generationConfig' | 'maxCharacters'>> {
   readonly scheduler: SpeechScheduler;
   readonly settings: SpeechSettings;
   /** Counts it; `exempt` only for what the service says on its own account. */
-  readonly meter: ContextOptions['meter'];
+  readonly meter: SpeechContextOptions['meter'];
   /** Hz. */
   readonly sampleRate: 24_000;
 }

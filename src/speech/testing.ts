@@ -14,7 +14,7 @@ import {
 import type { WordSpan } from '../engines/thread/protocol.ts';
 import { TestClock } from '../timing/testing.ts';
 import { SpeechContext } from './context.ts';
-import type { ContextOptions, Push } from './context-options.ts';
+import type { SpeechContextOptions, Push } from './context-options.ts';
 import { isTerminal, type SpeechEvent } from './events.ts';
 import type { SpeechSettings } from './settings.ts';
 
@@ -200,7 +200,7 @@ const deadlineMs = 30_000;
 export function record(
   scheduler: SpeechScheduler,
   settings: SpeechSettings,
-  { onEvent: next, ...options }: Partial<ContextOptions> = {},
+  { onEvent: next, ...options }: Partial<SpeechContextOptions> = {},
 ): Recorded {
   const events: SpeechEvent[] = [];
   const waiting = new Set<(event: SpeechEvent) => void>();
@@ -245,7 +245,7 @@ export function recordManually({
   engine,
   scheduler = new ManualScheduler(),
   ...options
-}: Partial<Omit<ContextOptions, 'settings' | 'scheduler'>> & {
+}: Partial<Omit<SpeechContextOptions, 'settings' | 'scheduler'>> & {
   readonly scheduler?: ManualScheduler;
   readonly settings?: Partial<SpeechSettings>;
   readonly engine?: Partial<Capabilities>;
@@ -271,7 +271,7 @@ export async function utter(
   scheduler: SpeechScheduler,
   settings: SpeechSettings,
   pieces: readonly string[],
-  options: Partial<ContextOptions> = {},
+  options: Partial<SpeechContextOptions> = {},
 ): Promise<readonly SpeechEvent[]> {
   const { context, events, ended } = record(scheduler, settings, options);
   pieces.forEach((text, index) => context.push(piece(text, { continue: index < pieces.length - 1 })));

@@ -39,7 +39,7 @@ export function Chart(props: ChartProps): ReactElement {
   const scale = [0, most / 2, most];
   const left = 14 + Math.max(...scale.map((value) => format(value).length)) * letterWidth;
   const step = (width - left - margin.right) / Math.max(1, points.length);
-  const place: Place = {
+  const scales: PlotScales = {
     x: (index) => left + (index + 0.5) * step,
     y: (value) => bottom - (value / most) * (bottom - margin.top),
     step,
@@ -50,24 +50,30 @@ export function Chart(props: ChartProps): ReactElement {
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary}>
         {scale.map((value) => (
           <g key={value}>
-            <line className="chart-grid" x1={left} x2={width - margin.right} y1={place.y(value)} y2={place.y(value)} />
-            <text className="chart-text" x={left - 8} y={place.y(value) + 4} textAnchor="end">
+            <line
+              className="chart-grid"
+              x1={left}
+              x2={width - margin.right}
+              y1={scales.y(value)}
+              y2={scales.y(value)}
+            />
+            <text className="chart-text" x={left - 8} y={scales.y(value) + 4} textAnchor="end">
               {format(value)}
             </text>
           </g>
         ))}
-        {kind === 'bars' ? <Bars {...props} {...place} /> : <Lines {...props} {...place} />}
+        {kind === 'bars' ? <Bars {...props} {...scales} /> : <Lines {...props} {...scales} />}
         {points.map(
           (point, index) =>
             index % labelEvery === 0 && (
               <text
                 key={point}
                 className="chart-text"
-                x={Math.max(left, place.x(index))}
+                x={Math.max(left, scales.x(index))}
                 y={bottom + 18}
-                textAnchor={place.x(index) - left < labelWidth / 2 ? 'start' : 'middle'}
+                textAnchor={scales.x(index) - left < labelWidth / 2 ? 'start' : 'middle'}
               >
-                {place.x(index) + labelWidth / 2 > width && index > 0 ? '' : point}
+                {scales.x(index) + labelWidth / 2 > width && index > 0 ? '' : point}
               </text>
             ),
         )}
@@ -77,14 +83,14 @@ export function Chart(props: ChartProps): ReactElement {
   );
 }
 
-interface Place {
+interface PlotScales {
   readonly x: (index: number) => number;
   readonly y: (value: number) => number;
   /** Between two points. */
   readonly step: number;
 }
 
-function Bars({ points, series, format, x, y, step }: ChartProps & Place): ReactElement[] {
+function Bars({ points, series, format, x, y, step }: ChartProps & PlotScales): ReactElement[] {
   return points.map((point, index) => {
     let below = 0;
     const values = series.map(({ name, values }) => ({ name, value: values[index] ?? 0 }));
@@ -113,7 +119,7 @@ function Bars({ points, series, format, x, y, step }: ChartProps & Place): React
   });
 }
 
-function Lines({ points, series, format, x, y }: ChartProps & Place): ReactElement[] {
+function Lines({ points, series, format, x, y }: ChartProps & PlotScales): ReactElement[] {
   return series.map(({ id, name, values }, one) => {
     const known = values.flatMap((value, index) => (value === null ? [] : [{ value, index }]));
     return (

@@ -3,7 +3,7 @@
  * needs of the content security policy of a page only its server in `script-src` and `connect-src`.
  */
 import { paragraphsOf, type Paragraph } from './page-text.ts';
-import { Reading, type HeardWord, type Place } from './reading.ts';
+import { Reading, type HeardWord, type ReadingPosition } from './reading.ts';
 
 const source = document.currentScript as HTMLScriptElement | null;
 const defaultVoice = 'a0e99841-438c-4a64-b679-ae501e7d6091';
@@ -79,7 +79,7 @@ class Player extends HTMLElement {
     return this.closest('article,main') ?? document.querySelector('main') ?? document.body;
   }
 
-  #read(place: Place): void {
+  #read(position: ReadingPosition): void {
     this.#end();
     this.#problem.textContent = '';
     const target = this.#target();
@@ -107,7 +107,7 @@ class Player extends HTMLElement {
       },
     });
     this.#reading = reading;
-    void reading.run(place);
+    void reading.run(position);
     this.#follow();
     this.#show();
   }

@@ -1,6 +1,6 @@
 /** Reads paragraphs aloud, one behind the other, and knows which word is heard. */
 import { WordFinder, type Paragraph } from './page-text.ts';
-import { sampleRate, streamSpeech, type SpeechRequest } from './speech-stream.ts';
+import { sampleRate, streamSpeech, type StreamRequest } from './speech-stream.ts';
 
 /** A word of the page and when it is heard, in seconds of the audio context. */
 export interface HeardWord {
@@ -11,15 +11,15 @@ export interface HeardWord {
   readonly ends: number;
 }
 
-/** A place in the text. */
-export interface Place {
+/** Where in the text reading begins. */
+export interface ReadingPosition {
   readonly paragraph: number;
   readonly character: number;
 }
 
 export interface ReadingOptions {
   readonly paragraphs: readonly Paragraph[];
-  readonly request: Omit<SpeechRequest, 'text' | 'signal'>;
+  readonly request: Omit<StreamRequest, 'text' | 'signal'>;
   readonly onEnd: () => void;
   readonly onProblem: (message: string) => void;
 }
@@ -47,7 +47,7 @@ export class Reading {
   }
 
   /** Reads from there on to the end. */
-  async run({ paragraph, character }: Place): Promise<void> {
+  async run({ paragraph, character }: ReadingPosition): Promise<void> {
     const { paragraphs, onEnd, onProblem } = this.#options;
     try {
       for (let index = paragraph; index < paragraphs.length; index++) {

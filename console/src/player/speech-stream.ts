@@ -1,6 +1,6 @@
 /** Speech with the times of its words, as `POST /tts/sse` streams it. */
 
-export interface SpeechRequest {
+export interface StreamRequest {
   readonly server: string;
   readonly token: string;
   readonly text: string;
@@ -32,7 +32,7 @@ interface Message {
 }
 
 /** Resolves when all of it has come. @throws {Error} with the server's words, or the browser's where the server is not reached */
-export async function streamSpeech(request: SpeechRequest, listener: SpeechListener): Promise<void> {
+export async function streamSpeech(request: StreamRequest, listener: SpeechListener): Promise<void> {
   const { server, token, text, voice, model, language, speed, signal } = request;
   const response = await fetch(`${server}/tts/sse`, {
     method: 'POST',

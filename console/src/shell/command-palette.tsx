@@ -10,16 +10,16 @@ export interface CommandPaletteProps {
   readonly pages: readonly PageEntry[];
   readonly permissions: readonly Permission[];
   /** A path below `/console`, or an address of the server that is none of the console's. */
-  readonly onChoose: (place: Place) => void;
+  readonly onChoose: (destination: Destination) => void;
 }
 
-export interface Place {
+export interface Destination {
   readonly href: string;
   /** Whether it is a page of the console. Default true. */
   readonly isConsole?: boolean;
 }
 
-interface Entry extends Place {
+interface Entry extends Destination {
   readonly name: string;
   readonly about?: string;
 }

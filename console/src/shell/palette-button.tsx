@@ -8,7 +8,7 @@ import { ErrorMessage } from '../components/error-message.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/pages/loading.tsx';
 import { useLate, type LoadPart } from '../components/use-late.ts';
-import type { CommandPaletteProps, Place } from './command-palette.tsx';
+import type { CommandPaletteProps, Destination } from './command-palette.tsx';
 
 const palette: LoadPart<CommandPaletteProps> = async () => (await import('./command-palette.tsx')).CommandPalette;
 
@@ -36,7 +36,7 @@ export function PaletteButton({ session, pages }: PaletteButtonProps): ReactElem
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, [load]);
-  const choose = ({ href, isConsole = true }: Place): void => {
+  const choose = ({ href, isConsole = true }: Destination): void => {
     setIsOpen(false);
     if (isConsole) navigate(href);
     else location.assign(href);

@@ -58,14 +58,14 @@ function isHead(line: TextLine, body: number): boolean {
   return line.size >= body * headingSize || (isChapterHeading(line.text) && !/[.,;]$/u.test(line.text));
 }
 
-interface Place {
+interface LinePosition {
   readonly isHeading: boolean;
   /** Of its page. */
   readonly isFirst: boolean;
   readonly column: Column;
 }
 
-function isNew(open: Open, line: TextLine, { isHeading, isFirst, column }: Place): boolean {
+function isNew(open: Open, line: TextLine, { isHeading, isFirst, column }: LinePosition): boolean {
   if (open.isHeading !== isHeading) return true;
   return isFirst ? startsAnew(open) : isBreak(open.last, line, column);
 }

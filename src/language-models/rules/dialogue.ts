@@ -131,8 +131,8 @@ export class Dialogue {
   }
 
   #begin(rule: Rule, text: string): Output {
-    for (const [slot, asker] of this.#askedBy) {
-      if (asker !== rule) continue;
+    for (const [slot, owner] of this.#askedBy) {
+      if (owner !== rule) continue;
       this.#slots.delete(slot);
       this.#askedBy.delete(slot);
     }

@@ -15,7 +15,7 @@ import type { PocketsphinxConfig, PocketsphinxProcess } from './protocol.ts';
 /** Processes that hear at once. */
 export const processes = Math.max(1, Math.min(4, availableParallelism()));
 
-interface Place {
+interface PooledProcess {
   readonly process: SupervisedProcess<PocketsphinxProcess>;
   isBusy: boolean;
 }
@@ -23,9 +23,9 @@ interface Place {
 export class PocketsphinxRecognizer implements Recognizer {
   readonly #config: PocketsphinxConfig;
   readonly #limits: SupervisionLimits;
-  readonly #places: Place[] = [];
+  readonly #pool: PooledProcess[] = [];
   /** Utterances without a process, in the order in which they get one. */
-  readonly #waiting: ((place: Place) => void)[] = [];
+  readonly #waiting: ((pooled: PooledProcess) => void)[] = [];
   #isClosed = false;
 
   constructor(config: PocketsphinxConfig, limits: SupervisionLimits = {}) {
@@ -34,7 +34,7 @@ export class PocketsphinxRecognizer implements Recognizer {
   }
 
   async load(): Promise<void> {
-    if (this.#places.length > 0) return;
+    if (this.#pool.length > 0) return;
     try {
       await this.#open().process.load();
     } catch (error) {
@@ -46,7 +46,7 @@ export class PocketsphinxRecognizer implements Recognizer {
     const input = new TaskInput<Int16Array>();
     let heard: Recognized | undefined;
     const hear = (): Promise<void> =>
-      this.#withPlace(signal, ({ process }) =>
+      this.#withProcess(signal, ({ process }) =>
         process.run(
           {
             request: { vocabulary, wantsPartials: onPartial !== undefined },
@@ -79,32 +79,32 @@ export class PocketsphinxRecognizer implements Recognizer {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all(this.#places.map(({ process }) => process.close()));
+    await Promise.all(this.#pool.map(({ process }) => process.close()));
   }
 
   /** @throws the reason of the signal, and what the task throws */
-  async #withPlace(signal: AbortSignal, task: (place: Place) => Promise<void>): Promise<void> {
-    const place = this.#free() ?? (await this.#wait(signal));
-    place.isBusy = true;
+  async #withProcess(signal: AbortSignal, task: (pooled: PooledProcess) => Promise<void>): Promise<void> {
+    const pooled = this.#free() ?? (await this.#wait(signal));
+    pooled.isBusy = true;
     try {
-      await task(place);
+      await task(pooled);
     } finally {
-      place.isBusy = false;
+      pooled.isBusy = false;
       this.#serveWaiting();
     }
   }
 
-  #wait(signal: AbortSignal): Promise<Place> {
+  #wait(signal: AbortSignal): Promise<PooledProcess> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(take), 1);
         reject(signal.reason as Error);
       };
-      const take = (place: Place): void => {
+      const take = (pooled: PooledProcess): void => {
         signal.removeEventListener('abort', leave);
-        place.isBusy = true;
-        resolve(place);
+        pooled.isBusy = true;
+        resolve(pooled);
       };
       signal.addEventListener('abort', leave, { once: true });
       this.#waiting.push(take);
@@ -113,9 +113,9 @@ export class PocketsphinxRecognizer implements Recognizer {
 
   #serveWaiting(): void {
     while (this.#waiting.length > 0) {
-      const place = this.#free();
-      if (place === undefined) return;
-      this.#waiting.shift()!(place);
+      const pooled = this.#free();
+      if (pooled === undefined) return;
+      this.#waiting.shift()!(pooled);
     }
   }
 
@@ -123,16 +123,16 @@ export class PocketsphinxRecognizer implements Recognizer {
    * A process that has nothing to do; a new one while there are fewer than {@link processes}. One that is set aside refuses at once: it
    * is taken only where all are.
    */
-  #free(): Place | undefined {
-    const usable = this.#places.filter(({ process }) => !process.isAside);
+  #free(): PooledProcess | undefined {
+    const usable = this.#pool.filter(({ process }) => !process.isAside);
     const idle = usable.find(({ isBusy }) => !isBusy);
     if (idle !== undefined) return idle;
-    if (this.#places.length < processes) return this.#open();
-    return usable.length === 0 ? this.#places.find(({ isBusy }) => !isBusy) : undefined;
+    if (this.#pool.length < processes) return this.#open();
+    return usable.length === 0 ? this.#pool.find(({ isBusy }) => !isBusy) : undefined;
   }
 
   /** @throws {ProcessError} behind {@link close}: an utterance that ends only then has no process to hear it */
-  #open(): Place {
+  #open(): PooledProcess {
     if (this.#isClosed) throw new ProcessError('unavailable', 'the recognizer pocketsphinx was closed');
     const process = new SupervisedProcess<PocketsphinxProcess>({
       // A whole utterance of 30 s gives nothing before its end.
@@ -144,8 +144,8 @@ export class PocketsphinxRecognizer implements Recognizer {
       module: moduleUrl(import.meta.url, './child'),
       config: this.#config,
     });
-    const place = { process, isBusy: false };
-    this.#places.push(place);
-    return place;
+    const pooled = { process, isBusy: false };
+    this.#pool.push(pooled);
+    return pooled;
   }
 }

@@ -219,7 +219,7 @@ describe('contexts over one connection', () => {
       ['2026-03-01', 3000],
       ['2025-04-16', 0],
     ] as const) {
-      const connection = new TestConnection({ requester: { organizationId: 'o', version: when } });
+      const connection = new TestConnection({ caller: { organizationId: 'o', version: when } });
       await connection.say('a', 'Hello');
       connection.clock.advance(Math.max(0, ms - 1));
       assert.equal(connection.scheduler.tasks.length, ms === 0 ? 1 : 0);

@@ -9,13 +9,13 @@ import { parseWith } from '../../errors/validation.ts';
 import type { SocketProtocol } from '../../http/index.ts';
 import { versionHas } from '../../versions/index.ts';
 import { SpeechContext } from '../../speech/context.ts';
-import type { ContextOptions } from '../../speech/context-options.ts';
+import type { SpeechContextOptions } from '../../speech/context-options.ts';
 import { requireProsody } from '../../speech/request.ts';
 import { isTerminal, type SpeechEvent } from '../../speech/events.ts';
 import { readGenerationConfig } from '../../speech/generation-config.ts';
 import { checkUnchanged, contextIdIn, isBlankFinal, parseMessage, readContextId, required } from './context-message.ts';
 import { requireRaw } from './output-format.ts';
-import type { SpeechRequester, SpeechRequestReader } from './speech-request.ts';
+import type { ApiCaller, SpeechRequestReader } from './speech-request.ts';
 import { cancelMessageSchema, generationMessageSchema, type GenerationMessage } from './schema.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 
@@ -30,9 +30,9 @@ export interface ContextEnd {
 
 export interface ContextMultiplexerOptions {
   readonly reader: Pick<SpeechRequestReader, 'read'>;
-  readonly requester: SpeechRequester;
+  readonly caller: ApiCaller;
   /** What every context is made with. */
-  readonly context: Omit<ContextOptions, 'settings' | 'generationConfig' | 'onEvent' | 'maxBufferDelayMs'>;
+  readonly context: Omit<SpeechContextOptions, 'settings' | 'generationConfig' | 'onEvent' | 'maxBufferDelayMs'>;
   /** The context id is absent only where the message did not carry a readable one. */
   readonly send: (event: SpeechEvent, contextId: string | undefined) => void;
   /** Called when a context begins, and for a message that is refused and begins none. It returns what is called once, at its end. */
@@ -248,7 +248,7 @@ export class ContextMultiplexer implements SocketProtocol {
 
   /** Looks the voice up and speaks what came meanwhile. It holds the slot only, whose texts go when the context does. */
   async #open(contextId: string, slot: Slot): Promise<void> {
-    const { reader, requester } = this.#options;
+    const { reader, caller } = this.#options;
     const { opening } = slot;
     try {
       const { model_id, voice, output_format } = opening;
@@ -259,7 +259,7 @@ export class ContextMultiplexer implements SocketProtocol {
           voice: required(voice, 'voice'),
           output_format: required(output_format, 'output_format'),
         },
-        requester,
+        caller,
       );
       requireRaw(settings.format);
       if (this.#slots.get(contextId) !== slot) return;
@@ -298,14 +298,14 @@ export class ContextMultiplexer implements SocketProtocol {
 
   #create(contextId: string, slot: Slot, settings: SpeechSettings): SpeechContext {
     const { opening: message } = slot;
-    const { requester, context: options } = this.#options;
-    const generationConfig = readGenerationConfig(message.generation_config, message.speed, requester.version) ?? {};
+    const { caller, context: options } = this.#options;
+    const generationConfig = readGenerationConfig(message.generation_config, message.speed, caller.version) ?? {};
     requireProsody(settings, generationConfig);
     const context = new SpeechContext({
       ...options,
       settings,
       generationConfig,
-      maxBufferDelayMs: versionHas(requester.version, 'bufferedText') ? defaultBufferDelayMs : 0,
+      maxBufferDelayMs: versionHas(caller.version, 'bufferedText') ? defaultBufferDelayMs : 0,
       onEvent: (event) => {
         if (context.ended) this.#delete(contextId);
         if (isTerminal(event)) slot.onEnd(endOf(event, slot));
@@ -318,11 +318,11 @@ export class ContextMultiplexer implements SocketProtocol {
 
   /** @param opening what the message may not change; undefined for the first message itself */
   #continue(context: SpeechContext, message: GenerationMessage, opening: GenerationMessage | undefined): void {
-    const { requester } = this.#options;
+    const { caller } = this.#options;
     // Whatever else it says: the context takes no more text and answers so itself.
     if (context.finishing) return context.push({ transcript: message.transcript ?? '', continue: true, flush: false });
     try {
-      if (opening !== undefined) checkUnchanged(context.settings, opening, message, requester.version);
+      if (opening !== undefined) checkUnchanged(context.settings, opening, message, caller.version);
       context.push({
         transcript: message.transcript ?? '',
         continue: message.continue ?? false,
@@ -331,7 +331,7 @@ export class ContextMultiplexer implements SocketProtocol {
         generationConfig:
           opening === undefined
             ? undefined
-            : readGenerationConfig(message.generation_config, message.speed, requester.version),
+            : readGenerationConfig(message.generation_config, message.speed, caller.version),
       });
     } catch (error) {
       context.fail(explained(error, message));

@@ -137,8 +137,8 @@ function resolve(request: FastifyRequest, body: SpeechBody, options: SpeechRoute
   if (body.transcript.trim() === '') {
     throw invalidField('transcript', 'nothing but white space; give some text to speak');
   }
-  const requester = { organizationId: request.principal.organizationId, version: request.apiVersion };
-  return readSpokenText(body, options.reader, requester, options.limits.maxSpeakers);
+  const caller = { organizationId: request.principal.organizationId, version: request.apiVersion };
+  return readSpokenText(body, options.reader, caller, options.limits.maxSpeakers);
 }
 
 /** How the answer is finished, where it is held until its end; nothing where the engine of one speaker takes its time. */

@@ -62,7 +62,7 @@ export class TestConnection {
   constructor({ context, ...options }: TestConnectionOptions = {}) {
     this.speech = new ContextMultiplexer({
       reader: this.reader,
-      requester: { organizationId: 'o', version },
+      caller: { organizationId: 'o', version },
       context: { scheduler: this.scheduler, meter: 'exempt', clock: this.clock, ...context },
       send: (event, id) => {
         this.sent.push({ event, id });

@@ -30,10 +30,10 @@ export function addPreview(app: App, options: SpeechRouteOptions): void {
       },
     },
     async (request, reply) => {
-      const requester = { organizationId: request.principal.organizationId, version: request.apiVersion };
+      const caller = { organizationId: request.principal.organizationId, version: request.apiVersion };
       const settings = await options.reader.read(
         { model_id: defaultModel, voice: request.params.id, output_format: output },
-        requester,
+        caller,
       );
       const transcript = sampleText(settings.language as Language);
       const audio = await startSpeech(request, reply, options, {

@@ -42,7 +42,7 @@ export interface SpeechRequestReaderOptions {
 }
 
 /** Who asks, and in which version of the interface. */
-export interface SpeechRequester {
+export interface ApiCaller {
   readonly organizationId: string;
   /** The request's version, a date. */
   readonly version: string;
@@ -62,10 +62,10 @@ export class SpeechRequestReader {
    * @throws {ServiceError} `model_not_found`, `voice_not_found`, `not_found` for the dictionary, `unsupported_language`,
    * `unsupported_format`, or `invalid_request` naming the field, or the ids of several voices of the name
    */
-  async read(wire: WireSpeech, requester: SpeechRequester): Promise<SpeechSettings> {
+  async read(wire: WireSpeech, caller: ApiCaller): Promise<SpeechSettings> {
     const { voices, source, clips, onClipProblem } = this.#options;
     const { engines } = source;
-    const { organizationId, version, voiceAliases } = requester;
+    const { organizationId, version, voiceAliases } = caller;
     const able = enginesOf(wire.model_id, engines);
     const format = readOutputFormat(wire.output_format, version);
     const normalization = readNormalization(wire.normalization);
@@ -89,12 +89,12 @@ export class SpeechRequestReader {
       maxSeconds: versionHas(version, 'noDuration') ? undefined : (wire.duration ?? undefined),
     };
     const settings = speechSettings(request, engines);
-    return { ...settings, dictionary: await this.#dictionary(wire.pronunciation_dict_id, requester) };
+    return { ...settings, dictionary: await this.#dictionary(wire.pronunciation_dict_id, caller) };
   }
 
   async #dictionary(
     id: string | null | undefined,
-    { organizationId, version }: SpeechRequester,
+    { organizationId, version }: ApiCaller,
   ): Promise<SpeechSettings['dictionary']> {
     if (id === null || id === undefined) return undefined;
     const dictionary = await this.#options.dictionaries.get(id, organizationId);

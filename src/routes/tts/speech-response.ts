@@ -1,7 +1,7 @@
 /** One text spoken into the response of an HTTP request, whatever the route. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SpeechContext } from '../../speech/context.ts';
-import type { ContextOptions, Push } from '../../speech/context-options.ts';
+import type { SpeechContextOptions, Push } from '../../speech/context-options.ts';
 import { credentialOf } from '../../http/index.ts';
 import { EventStream, type EventEncoder, type EventStreamOptions } from './event-stream.ts';
 import { logFault, speechObserver, type SpeechTransport } from './observer.ts';
@@ -10,7 +10,7 @@ import type { SpeechRouteOptions } from './options.ts';
 /** What is spoken, and how it goes out. */
 export interface SpeechResponse
   extends
-    Pick<ContextOptions, 'settings' | 'cast' | 'generationConfig' | 'meter'>,
+    Pick<SpeechContextOptions, 'settings' | 'cast' | 'generationConfig' | 'meter'>,
     Pick<EventStreamOptions, 'encode' | 'finish'> {
   readonly transport: Exclude<SpeechTransport, 'websocket'>;
   /** The whole text; the last of them ends it. */

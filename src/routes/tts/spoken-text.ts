@@ -1,13 +1,13 @@
 /** What a request says: its transcript by one voice, or by those of its `speakers`. */
 import { invalidField } from '../../errors/service-error.ts';
-import type { ContextOptions, Push } from '../../speech/context-options.ts';
+import type { SpeechContextOptions, Push } from '../../speech/context-options.ts';
 import { Dialogue, requireOneEncoder, speakerNames } from '../../speech/dialogue.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import type { SpeechBody } from './schema.ts';
-import type { SpeechRequester, SpeechRequestReader } from './speech-request.ts';
+import type { ApiCaller, SpeechRequestReader } from './speech-request.ts';
 
 /** A text for one context. */
-export interface SpokenText extends Pick<ContextOptions, 'settings' | 'cast'> {
+export interface SpokenText extends Pick<SpeechContextOptions, 'settings' | 'cast'> {
   readonly pieces: readonly Push[];
 }
 
@@ -18,12 +18,12 @@ export interface SpokenText extends Pick<ContextOptions, 'settings' | 'cast'> {
 export async function readSpokenText(
   body: SpeechBody,
   reader: Pick<SpeechRequestReader, 'read'>,
-  requester: SpeechRequester,
+  caller: ApiCaller,
   maxSpeakers?: number,
 ): Promise<SpokenText> {
   const { transcript, voice } = body;
   const settingsOf = (own: NonNullable<typeof voice>): Promise<SpeechSettings> =>
-    reader.read({ ...body, voice: own }, requester);
+    reader.read({ ...body, voice: own }, caller);
   if (body.speakers === undefined || body.speakers === null) {
     // The schema requires a voice where no speakers are.
     return { settings: await settingsOf(voice!), pieces: [{ transcript, continue: false, flush: false }] };

@@ -49,7 +49,7 @@ function openContexts(request: FastifyRequest, options: SpeechRouteOptions, send
   const wire = { requestId: request.id, baseUrl: baseUrl(request, publicUrl), withFlushId: true };
   return new ContextMultiplexer({
     reader,
-    requester: { organizationId, version: request.apiVersion },
+    caller: { organizationId, version: request.apiVersion },
     send(event, contextId) {
       if (event.type === 'error' && event.error.status >= 500) logFault(log, event.error, contextId);
       send(wireEvent(event, { ...wire, contextId }), event.type === 'chunk' ? event.seconds : 0);

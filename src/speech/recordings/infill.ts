@@ -24,7 +24,7 @@ export const infillText = z.string().min(1).max(5000).regex(/\S/u, 'Must not be 
 const speedRange = { min: 0.7, max: 1.4 } as const;
 
 /** The recordings, at least one of them; with their samples where all is wanted, joined. */
-export interface Place {
+export interface NeighbourPair {
   readonly left: Neighbour | undefined;
   readonly right: Neighbour | undefined;
 }
@@ -76,7 +76,7 @@ export async function neighbour(
  * @throws {ServiceError} of the context that speaks
  * @throws {DecodingError} when fitting takes too long
  */
-export async function joined({ left, right }: Place, { transcript, ...how }: Said): Promise<Joined> {
+export async function joined({ left, right }: NeighbourPair, { transcript, ...how }: Said): Promise<Joined> {
   const common: SpokenOptions = { ...how, sampleRate: joinedRate };
   const edges = { left: left?.edge, right: right?.edge };
   const rate = wantedRate({ left, right }, how.settings);
@@ -99,7 +99,7 @@ export async function joined({ left, right }: Place, { transcript, ...how }: Sai
 }
 
 /** The mean of the recordings' rates; undefined where none has speech. */
-function wantedRate({ left, right }: Place, settings: SpeechSettings): WantedRate | undefined {
+function wantedRate({ left, right }: NeighbourPair, settings: SpeechSettings): WantedRate | undefined {
   const rates = [left, right].flatMap((clip) => clip?.syllableRate ?? []);
   if (rates.length === 0) return undefined;
   return {
