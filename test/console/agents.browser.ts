@@ -19,6 +19,7 @@ describe('agents', () => {
     const visit = await console_.visit({ path: '/agents' });
     const { page } = visit;
     await page.getByText('No agent yet.').waitFor();
+    assert.equal(await page.getByRole('searchbox').count(), 0, 'there is nothing to search');
     await page.getByRole('button', { name: 'New agent' }).first().click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(hostileName);
     await page.getByRole('dialog').getByRole('radio', { name: 'Empty' }).check();
@@ -67,6 +68,10 @@ describe('agents', () => {
   it('are made of a template and talked to at once, by someone who has nothing but the server', async () => {
     const visit = await console_.visit({ path: '/agents' });
     const { page } = visit;
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await search.fill('no agent has this name');
+    await page.getByText('No agent fits.').waitFor();
+    await search.fill('');
     await page.getByRole('button', { name: 'New agent' }).first().click();
     const dialog = page.getByRole('dialog');
     // The first template is chosen; one that needs what the server does not have cannot be.

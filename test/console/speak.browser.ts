@@ -87,6 +87,7 @@ describe('speak', () => {
     await speakButton(page).click();
     await eventually('the first word is in view', isInView);
     await eventually('the server is done', async () => (await box.locator('.word').count()) === 600, 90_000);
+    assert.match((await page.locator('[data-figure=seconds]').textContent()) ?? '', /^\d+ min \d+ s$/);
     // From the middle on, to be there sooner.
     await page.locator('.waveform').click();
     await eventually('the words in the middle are in view', async () => (await top()) > 500 && (await isInView()));

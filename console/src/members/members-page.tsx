@@ -42,7 +42,11 @@ export default function MembersPage(): ReactElement {
     queryKey: ['members', 'invites'],
     load: (query, signal) => sonorant.get('/organizations/invites', { query, signal }),
   });
-  const invite = <Button onPress={() => setIsInviting(true)}>Invite</Button>;
+  const invite = (
+    <Button variant="primary" onPress={() => setIsInviting(true)}>
+      Invite
+    </Button>
+  );
   return (
     <Page
       title="Members"
@@ -55,7 +59,6 @@ export default function MembersPage(): ReactElement {
         empty={
           <Empty title="Nobody has joined yet.">
             <p>This server sends no mail: an invitation is a link that you pass on.</p>
-            {invite}
           </Empty>
         }
       >

@@ -17,6 +17,13 @@ function duration(ms: number): string {
   return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
+/** "12.3 s"; from two minutes on "57 min 48 s". */
+function lengthOf(seconds: number): string {
+  if (seconds < 120) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
 /** What is made and heard: the waveform as it grows, the words as they are heard, figures, and what went wrong. */
 export function TakePlayer({ take, view, playback, isTyped = false }: TakePlayerProps): ReactElement {
   const isHeard = playback.take === take && take !== undefined;
@@ -54,7 +61,7 @@ function Figures({ view, isTyped }: Required<Pick<TakePlayerProps, 'view' | 'isT
       </div>
       <div>
         <dt>Audio</dt>
-        <dd data-figure="seconds">{seconds === 0 ? '–' : `${seconds.toFixed(1)} s`}</dd>
+        <dd data-figure="seconds">{seconds === 0 ? '–' : lengthOf(seconds)}</dd>
       </div>
       {!isTyped && (
         <div>

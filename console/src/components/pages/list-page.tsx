@@ -20,7 +20,7 @@ export interface ListPageProps<Row> {
   readonly hint?: ReactNode;
   /** The dialog that makes one; without it the page has no button for that. */
   readonly create?: ComponentType<CreateProps>;
-  /** What narrows the list, and whether it does. */
+  /** What narrows the list, where there is something to narrow, and whether it does. */
   readonly filters?: ReactNode;
   readonly isFiltered?: boolean;
   /** Above the list. */
@@ -56,7 +56,7 @@ export function ListPage<Row extends { readonly id: string }>({
   return (
     <Page title={title} lead={lead} actions={create}>
       {children}
-      {filters}
+      {list.data?.length === 0 && !isFiltered ? null : filters}
       <List list={list} label={title} empty={empty}>
         {(rows) => <DataTable label={title} rows={rows} rowKey={({ id }) => id} columns={columns} />}
       </List>
