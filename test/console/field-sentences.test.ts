@@ -46,6 +46,12 @@ describe('the sentence at a field', () => {
     assert.equal(sentenceOf('Expected text with a letter', 'items[0].pronunciation'), 'Expected text with a letter.');
   });
 
+  it('calls a URL what the fields call it', () => {
+    const problem = 'Too small: expected string to have >=1 characters';
+    assert.equal(sentenceOf(problem, 'url'), 'Give a web address of at least one character.');
+    assert.equal(sentenceOf(problem, 'tool.base_url'), 'Give a base web address of at least one character.');
+  });
+
   it('is found for each problem of a message, also without a field', () => {
     const message =
       '✖ Too small: expected string to have >=1 characters\n  → at description\n✖ Invalid email address\n  → at emails[2]\n✖ and 3 more';

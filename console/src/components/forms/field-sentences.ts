@@ -1,9 +1,9 @@
 /** Messages of the server's validation, as a person reads them at a field. */
 
-/** `config.turn.max_secs` and `emails[2]` by their last name: "max secs", "emails". */
+/** `config.turn.max_secs`, `emails[2]` and `url` by their last name: "max secs", "emails", "web address". */
 function nameOf(path: string): string {
   const names = path.replaceAll(/\[\d+\]/g, '').split('.');
-  return (names.at(-1) ?? '').replaceAll('_', ' ');
+  return (names.at(-1) ?? '').replaceAll('_', ' ').replace(/\burl$/, 'web address');
 }
 
 function counted(count: string, unit: string): string {
