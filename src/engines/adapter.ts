@@ -39,6 +39,8 @@ export interface Capabilities {
   readonly deterministic: boolean;
   /** How a voice is made from a clip: not at all, from a profile of measured parameters, or by the model itself. */
   readonly cloning: 'none' | 'profile' | 'zero-shot';
+  /** Speaks between two of the voices that it brings along ({@link EngineVoice.blend}). Default false. */
+  readonly blending?: boolean;
   /**
    * What the engine does itself. Without `rate` a request for another speed is refused. Without `pitch` it is given a pitch and
    * a range of 1. With `emotion` it is given the emotion's name in place of the pitch, range and rate that stand for it.
@@ -215,6 +217,16 @@ export interface EngineVoice {
   readonly profile?: SpeakerProfile;
   /** What it is to sound like; only for engines that clone by the model itself. */
   readonly clip?: VoiceClip;
+  /** The voice that it is mixed with; only for engines that blend. */
+  readonly blend?: VoiceBlend;
+}
+
+/** The second of two voices of one engine, between which a third one lies. */
+export interface VoiceBlend {
+  /** The engine's name of it. */
+  readonly name: string;
+  /** Its share, 0–1, in hundredths: 0 is the first voice alone. */
+  readonly weight: number;
 }
 
 /** A recording of a speaker, for engines that clone by the model itself. */

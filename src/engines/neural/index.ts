@@ -62,6 +62,7 @@ function capabilitiesOf({
   deterministic,
   cloning,
   family,
+  speakers,
 }: VoiceManifest): Capabilities {
   const hasDurations = direct?.hopLength !== undefined;
   return {
@@ -71,6 +72,7 @@ function capabilitiesOf({
     phonemes: hasDurations,
     deterministic,
     cloning: cloning ? 'zero-shot' : 'none',
+    blending: direct?.blend !== undefined && speakers.length > 1,
     prosody: { rate: true, pitch: false, emotion: false },
     // Latin words are read by their own language's rules or by eSpeak's; the letters of other scripts are left out.
     foreignWords: { en: { notIn: [] } },

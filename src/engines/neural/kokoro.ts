@@ -1,6 +1,7 @@
 /** Kokoro (https://github.com/hexgrad/kokoro) in the layout of the archives of sherpa-onnx. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { addBlendedStyle, blendedIds } from './blending.ts';
 import type { ModelSpeaker } from './manifest.ts';
 import { ModelError } from '../../model-files/model-error.ts';
 import { elementType, type GraphBuilder } from '../../model-files/onnx/graph.ts';
@@ -34,9 +35,10 @@ export async function planKokoro(
   const metadata = readMetadata(name, summary);
   const inputs = requireInputs(name, summary);
   const styles = await readStyles(path.join(folder, files.voices!), metadata);
-  const ids = readTokens(files.tokens!, await readFile(path.join(folder, files.tokens!), 'utf8'));
+  const symbols = readTokens(files.tokens!, await readFile(path.join(folder, files.tokens!), 'utf8'));
   const speakers = kokoroSpeakers(metadata.names).filter(({ phonemes }) => phonemes !== undefined);
   const durations = durationsOf(summary);
+  const ids = blendedIds(metadata.names.length);
   return {
     sampleRate: metadata.sampleRate,
     languages: [...new Set(speakers.map(({ language }) => language))],
@@ -45,20 +47,21 @@ export async function planKokoro(
     direct: {
       // The first version was trained on eSpeak's own letters.
       alphabet: Number(summary.metadata.get('version') ?? 1) > 1 ? 'misaki' : 'kokoro',
-      ids,
+      ids: symbols,
       ...(durations !== undefined && { hopLength }),
       // Two of them are the zeros at the ends, and there is no style for the greatest length.
       maxIds: metadata.lengths + 1,
       lengthScale: 1,
       noiseScale: 0,
       noiseScaleW: 0,
-      rewrite: 1,
+      rewrite: 2,
+      ...(ids !== undefined && { blend: { speakers: metadata.names.length } }),
     },
     rewrite: {
       audio: summary.outputs[0]!.name,
       durations,
       opset: summary.opset,
-      metadata: directMetadata(metadata.sampleRate, metadata.names.length),
+      metadata: directMetadata(metadata.sampleRate, ids ?? metadata.names.length),
       prelude: (graph) => addPrelude(graph, inputs, metadata, styles),
     },
   };
@@ -154,7 +157,7 @@ function durationsOf({ outputs, nodes }: ModelSummary): string | undefined {
   return limited.length === 1 ? limited[0]!.outputs[0] : undefined;
 }
 
-/** The style is a row of a table, by speaker and by the length of the text; the speed is one by the length scale. */
+/** The style is a row of a table, by speaker and by the length of the text, or between two; the speed is one by the length scale. */
 function addPrelude(
   graph: GraphBuilder,
   [tokens, style, speed]: readonly [string, string, string],
@@ -163,12 +166,9 @@ function addPrelude(
 ): readonly string[] {
   const { ids, length, scales, speaker } = addPiperInputs(graph);
   graph.op('Identity', [ids], {}, tokens);
-  const row = graph.op('Add', [
-    graph.op('Mul', [speaker, graph.int64s(lengths)]),
-    graph.op('Sub', [length, graph.int64s(2)]),
-  ]);
+  const index = graph.op('Sub', [length, graph.int64s(2)]);
   const table = graph.constant(elementType.float32, [names.length * lengths, styleSize], styles);
-  graph.op('Gather', [table, row], { axis: 0 }, style);
+  addBlendedStyle(graph, { table, speaker, index, speakers: names.length, lengths }, style);
   graph.op('Div', [graph.floats(1), graph.op('Gather', [scales, graph.int64s(1)])], {}, speed);
   return [tokens, style, speed];
 }

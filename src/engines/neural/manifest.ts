@@ -44,6 +44,11 @@ const direct = z.object({
   noiseScaleW: z.number().min(0).max(10),
   /** Version of the rewriting that the graph has gone through. */
   rewrite: z.int().min(1),
+  /**
+   * The graph speaks between two speakers: how many it has in all, also those that are not spoken directly. Absent where it does
+   * not, as in models that were installed before graphs did.
+   */
+  blend: z.object({ speakers: z.int().min(2).max(10_000) }).optional(),
 });
 
 const native = z.object({

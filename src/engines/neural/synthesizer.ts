@@ -3,6 +3,7 @@ import type { Segment } from '../../text/types.ts';
 import type { SupervisionLimits } from '../../processes/supervised-process.ts';
 import type { EngineVoice, ReferenceEngine, SpeechSink, Synthesizer } from '../adapter.ts';
 import { spokenWords } from '../alignment/words.ts';
+import { blendedId } from './blending.ts';
 import { marksOf, type SpokenRun } from './durations.ts';
 import { readVoiceManifest, type DirectSettings, type VoiceManifest, type ModelSpeaker } from './manifest.ts';
 import { ModelError } from '../../model-files/model-error.ts';
@@ -78,13 +79,32 @@ export class NeuralSynthesizer implements Synthesizer {
     if (voice.engine !== this.#engine) throw new Error(`the model ${name} has no voice of ${voice.engine}`);
     if (signal.aborted) return;
     if (direct === undefined) return this.#speakNative(segment, voice, sink, signal);
-    const speaker = this.#manifest.speakers.find((each) => each.name === voice.name);
-    if (speaker === undefined) throw new Error(`the model ${name} has no speaker ${voice.name}`);
-    await this.#speakDirect(segment, speaker, direct, sink, signal);
+    await this.#speakDirect(segment, this.#directSpeaker(voice, direct), direct, sink, signal);
   }
 
+  /** Of a voice between two speakers, what lies between their levels: it was not measured. */
   level(_segment: Segment, voice: EngineVoice): number | undefined {
-    return this.#manifest.speakers.find((each) => each.name === voice.name)?.level;
+    const level = this.#speaker(voice.name)?.level;
+    if (voice.blend === undefined || level === undefined) return level;
+    const other = this.#speaker(voice.blend.name)?.level;
+    return other === undefined ? undefined : level + (other - level) * voice.blend.weight;
+  }
+
+  #speaker(name: string): ModelSpeaker | undefined {
+    return this.#manifest.speakers.find((each) => each.name === name);
+  }
+
+  /** The speaker whose language and phonemes a voice has, by the number that its run takes. */
+  #directSpeaker({ name, blend: mixed }: EngineVoice, { blend }: DirectSettings): ModelSpeaker {
+    const known = (wanted: string): ModelSpeaker => {
+      const speaker = this.#speaker(wanted);
+      if (speaker === undefined) throw new Error(`the model ${this.#manifest.name} has no speaker ${wanted}`);
+      return speaker;
+    };
+    const first = known(name);
+    if (mixed === undefined) return first;
+    if (blend === undefined) throw new Error(`the model ${this.#manifest.name} does not speak between two speakers`);
+    return { ...first, id: blendedId(blend.speakers, first.id, known(mixed.name).id, mixed.weight) };
   }
 
   async close(): Promise<void> {
@@ -150,7 +170,8 @@ export class NeuralSynthesizer implements Synthesizer {
   async #speakNative(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): Promise<void> {
     const { name, native, needsTranscript, cloning } = this.#manifest;
     const { clip } = voice;
-    const speaker = this.#manifest.speakers.find((each) => each.name === voice.name);
+    const speaker = this.#speaker(voice.name);
+    if (voice.blend !== undefined) throw new Error(`the model ${name} does not speak between two speakers`);
     if (clip === undefined && speaker === undefined) throw new Error(`the model ${name} has no speaker ${voice.name}`);
     if (clip !== undefined && !cloning) throw new Error(`the model ${name} does not speak with the voice of a clip`);
     if (clip !== undefined && needsTranscript && clip.transcript === undefined) {
