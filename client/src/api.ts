@@ -4219,7 +4219,7 @@ export interface paths {
                     /** @description Id of the item after the page: gives the items right before it, in the same order. */
                     ending_before?: string;
                     /** @description What to add to each voice; may be repeated. */
-                    expand?: ("preview_file_url" | "is_starred" | "embedding" | "spoken_by" | "speaker_profile")[];
+                    expand?: ("preview_file_url" | "is_starred" | "embedding" | "spoken_by" | "speaker_profile" | "blend")[];
                     gender?: "masculine" | "feminine" | "gender_neutral";
                     include_archived?: boolean;
                     /** @description Only voices of your organization, or only others. */
@@ -4262,7 +4262,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /** @description What to add to each voice; may be repeated. */
-                    expand?: ("preview_file_url" | "is_starred" | "embedding" | "spoken_by" | "speaker_profile")[];
+                    expand?: ("preview_file_url" | "is_starred" | "embedding" | "spoken_by" | "speaker_profile" | "blend")[];
                 };
                 path: {
                     id: string;
@@ -4416,6 +4416,12 @@ export interface paths {
          */
         get: {
             parameters: {
+                query?: {
+                    /** @description Share of that voice. */
+                    weight?: number;
+                    /** @description Id of another voice of the same model: what is heard lies between the two. */
+                    with?: string;
+                };
                 path: {
                     id: string;
                 };
@@ -4456,6 +4462,55 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["VoiceSimilarity"];
+                    };
+                };
+            };
+        };
+    };
+    "/voices/blend": {
+        parameters: {
+        };
+        /**
+         * Blend two voices
+         * @description Makes a new voice that lies between two voices of one installed Kokoro model, and is spoken by that model. Our addition. `GET /voices/{id}/preview?with=…&weight=…` lets it be heard before.
+         */
+        post: {
+            parameters: {
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Who can use the voice: its owner, or everyone. */
+                        access?: ("private" | "public") | {
+                            /** @enum {string} */
+                            type: "private" | "public";
+                        };
+                        /** @description What it is made of, where it is left out. */
+                        description?: string | null;
+                        /** @description Name of the voice. */
+                        name: string;
+                        /** @description Another voice of the same model. */
+                        other_voice_id: string;
+                        /**
+                         * @description A few words; empty when unset.
+                         * @default
+                         */
+                        tagline?: string;
+                        /** @description The first voice, whose language and accent the new one has. */
+                        voice_id: string;
+                        /** @description Share of the other voice: 0.25 is three parts of the first and one of the other. In hundredths. */
+                        weight: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VoiceMetadata"];
                     };
                 };
             };
@@ -7008,6 +7063,15 @@ export interface components {
              * @enum {string}
              */
             access: "private" | "public";
+            /** @description Only with `expand[]=blend`: the two voices that it lies between; null for one that is no blend. */
+            blend?: {
+                /** @description Id of the engine that speaks it. */
+                engine: string;
+                /** @description The names that the model has for the two voices. */
+                speakers: string[];
+                /** @description Share of the second one. */
+                weight: number;
+            } | null;
             /**
              * @deprecated
              * @description ISO 3166-1 alpha-2 code of the native locale.
@@ -7216,6 +7280,7 @@ export const idempotentPaths: readonly string[] = [
   "/pronunciation-dicts",
   "/v1/agents",
   "/v1/agents/tools",
+  "/voices/blend",
   "/voices/clone",
   "/voices/localize"
 ];

@@ -12,6 +12,7 @@ export const taglineField = z
   })
   .meta({ maxLength: maxTagline, description: 'A few words; empty when unset.' });
 
+/** Name of a voice: 1 to 256 characters. */
 export const nameField = z.string().min(1).max(256).describe('Name of the voice.');
 export const descriptionField = z.string().max(10_000).describe('Usually longer than the tagline.');
 export const access = z.enum(['private', 'public']);

@@ -12,13 +12,14 @@ import {
   withNativeAccent,
   withoutAccent,
 } from './accent-changes.ts';
+import { blendDescription, blendedVoice, requireBlending } from './blending.ts';
 import { analyseClip, type AnalysisOptions } from './clip-analysis.ts';
 import { cloneSpeaker, genderOf, profileOf, requireCloning } from './cloning.ts';
 import type { Language } from './languages.ts';
 import type { VoiceLibrary } from './library.ts';
 import { voiceMetadata } from './metadata.ts';
 import { createVoiceRow, storedVoice, type Requester } from './stored-voice.ts';
-import type { Gender, Voice } from './voice.ts';
+import { nativeAccent, type Gender, type Voice } from './voice.ts';
 
 export interface VoiceServiceOptions {
   readonly store: Pick<Store, 'transaction' | 'voices' | 'namedBlobs'>;
@@ -64,6 +65,16 @@ export interface LocalizeRequest extends NewVoiceText {
   readonly gender?: Gender | undefined;
   /** Also takes accents that are not localizable: the older form of the request could name them. Default false. */
   readonly anyAccent?: boolean | undefined;
+}
+
+/** A voice that is to lie between two others. */
+export interface BlendRequest extends Omit<NewVoiceText, 'description'> {
+  readonly voiceId: string;
+  readonly otherVoiceId: string;
+  /** Share of the other voice, 0–1. */
+  readonly weight: number;
+  /** Default what it is made of. */
+  readonly description?: string | undefined;
 }
 
 /** Members that are absent stay as they are. */
@@ -153,6 +164,33 @@ export class VoiceService {
       gender: gender ?? original.gender,
       baseVoiceId: original.id,
       speaker: localizedSpeaker(original, accent, source.engines),
+    };
+    return store.transaction((repositories) =>
+      createVoiceRow(repositories, emitEvent, { organizationId, requestId }, draft),
+    );
+  }
+
+  /**
+   * Makes a new voice between two voices of one model, with the language and the accent of the first.
+   * @throws {ServiceError} `voice_not_found`, and as {@link blendedVoice}
+   */
+  async blend(
+    { organizationId, requestId }: Requester,
+    { voiceId, otherVoiceId, weight, description, ...texts }: BlendRequest,
+  ): Promise<Voice> {
+    const { store, library, source, emitEvent } = this.#options;
+    requireBlending(source.engines);
+    const first = await library.get(voiceId, organizationId);
+    const other = await library.get(otherVoiceId, organizationId);
+    if (first === undefined || other === undefined) throw voiceNotFound();
+    const blend = { first, other, weight };
+    const draft = {
+      ...texts,
+      ...blendedVoice(blend, source.engines, { first: 'voice_id', other: 'other_voice_id' }),
+      description: description ?? blendDescription(blend),
+      language: first.language,
+      accent: nativeAccent(first)?.accent ?? null,
+      baseVoiceId: first.id,
     };
     return store.transaction((repositories) =>
       createVoiceRow(repositories, emitEvent, { organizationId, requestId }, draft),

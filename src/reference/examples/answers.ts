@@ -522,6 +522,11 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     type: 'text/event-stream',
     text: 'event: chunk\ndata: {"type":"chunk","status_code":206,"done":false,"data":"sv+8/9P/2P/v/wEA3//p/zYALADp/zgApwBHANP/QgC+AHoAXADeAAABdgBSAMkA0wBVAEkAuwC3AEYATwDDAMcAcABxAJ0AfgBfAJAAnABZAFcAsgDMAHwAUgB4AI8AXgAKAMj/r//…\n\nevent: done\ndata: {"type":"done","status_code":200,"done":true}',
   },
+  'POST /voices/blend': {
+    status: 501,
+    type: 'application/json',
+    text: '{"error_code":"not_implemented","title":"Not implemented","message":"No model of this server speaks between two voices. Kokoro does: install kokoro-multi-lang-v1_0, or install it again where an older version did.","request_id":"8d5e89f0-c8c5-4586-93b8-2ba9213e1dfd","doc_url":"http://localhost:8080/docs/errors#not_implemented"}',
+  },
   'POST /voices/clone': {
     status: 200,
     type: 'application/json',

@@ -13,6 +13,11 @@ export const voiceExamples: Examples = {
     form: { clip: { clip: clipText }, name: 'Ada', language: 'en', accent: 'general-american' },
   },
   'POST /voices/localize': { body: { voice_id: voice, name: 'Ada in London', accent: 'british' } },
+  // The server that runs the examples has no model.
+  'POST /voices/blend': {
+    body: { voice_id: voice, other_voice_id: cloned, weight: 0.4, name: 'Ada and Ben' },
+    status: 501,
+  },
   'PATCH /voices/{id}': { params: { id: cloned }, body: { name: 'Ada, calm', tagline: 'For the news' } },
   'PATCH /voices/{id}/accents': { params: { id: cloned }, body: { accents: ['british'] } },
   'DELETE /voices/{id}/accents/{accent_id}': {

@@ -16,6 +16,7 @@ import type { ActiveSession, StartedSession } from '../../identity/sessions.ts';
 import { SignIns, type Client } from '../../identity/sign-ins.ts';
 import { addBookLimits } from './book-limits.ts';
 import { clientOf } from './client.ts';
+import { blendingEngines } from '../../voices/blending.ts';
 import { addEncode } from './encode.ts';
 import { addHistory } from './history.ts';
 import type { ConsoleRouteOptions } from './options.ts';
@@ -126,6 +127,7 @@ async function bodyOf(
           ? []
           : [{ engine: id, by: cloning === 'zero-shot' ? ('clip' as const) : cloning, languages: [...languages] }],
       ),
+      blending: blendingEngines(engines()).map(({ id }) => id),
     },
   };
 }

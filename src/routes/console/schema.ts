@@ -38,6 +38,7 @@ export const sessionSchema = z.object({
         }),
       )
       .describe('What speaks voices made from clips.'),
+    blending: z.array(z.string()).describe('Engines that speak between two of their voices.'),
   }),
 });
 export type SessionBody = z.output<typeof sessionSchema>;

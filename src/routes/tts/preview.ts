@@ -23,16 +23,31 @@ export function addPreview(app: App, options: SpeechRouteOptions): void {
         summary: 'Hear a voice',
         description: "A few seconds in the voice's language: what `preview_file_url` points to.",
         params: z.object({ id: z.string() }),
+        querystring: z.object({
+          with: z
+            .string()
+            .min(1)
+            .max(256)
+            .optional()
+            .describe('Id of another voice of the same model: what is heard lies between the two.'),
+          weight: z.coerce.number().min(0).max(1).default(0.5).describe('Share of that voice.'),
+        }),
         response: {
           200: { description: 'The spoken sample.', content: { 'audio/wav': { schema: z.any() } } },
-          ...errorResponses(400, 404, 429, 503),
+          ...errorResponses(400, 404, 429, 501, 503),
         },
       },
     },
     async (request, reply) => {
       const caller = { organizationId: request.principal.organizationId, version: request.apiVersion };
+      const { with: other, weight } = request.query;
       const settings = await options.reader.read(
-        { model_id: defaultModel, voice: request.params.id, output_format: output },
+        {
+          model_id: defaultModel,
+          voice: request.params.id,
+          output_format: output,
+          ...(other !== undefined && { blend: { voice: other, weight } }),
+        },
         caller,
       );
       const transcript = sampleText(settings.language as Language);

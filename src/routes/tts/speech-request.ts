@@ -4,11 +4,13 @@ import { ServiceError, invalidField } from '../../errors/service-error.ts';
 import { speechSettings } from '../../speech/request.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import { versionHas } from '../../versions/index.ts';
+import { blendedVoice } from '../../voices/blending.ts';
 import { clipFor, type ClipLibrary } from '../../voices/clip-library.ts';
 import type { VoiceLibrary } from '../../voices/library.ts';
 import type { VoiceRank } from '../../voices/voice-names.ts';
 import { parseLanguageTag } from '../../voices/locales.ts';
 import { enginesOf } from '../../voices/models.ts';
+import type { Voice } from '../../voices/voice.ts';
 import { voiceIdOf, type VoiceSpecifier } from '../../voices/voice-specifier.ts';
 import type { DictionaryLibrary } from './dictionaries.ts';
 import { readOutputFormat } from './output-format.ts';
@@ -18,6 +20,8 @@ import type { WireOutputFormat } from './schema.ts';
 export interface WireSpeech {
   readonly model_id: string;
   readonly voice: VoiceSpecifier;
+  /** The voice that it is mixed with, and the share of that one, 0–1; of previews only. */
+  readonly blend?: { readonly voice: string; readonly weight: number } | undefined;
   readonly output_format: WireOutputFormat;
   readonly language?: string | null | undefined;
   readonly locale?: string | null | undefined;
@@ -63,17 +67,13 @@ export class SpeechRequestReader {
    * `unsupported_format`, or `invalid_request` naming the field, or the ids of several voices of the name
    */
   async read(wire: WireSpeech, caller: ApiCaller): Promise<SpeechSettings> {
-    const { voices, source, clips, onClipProblem } = this.#options;
+    const { source, clips, onClipProblem } = this.#options;
     const { engines } = source;
-    const { organizationId, version, voiceAliases } = caller;
+    const { version } = caller;
     const able = enginesOf(wire.model_id, engines);
     const format = readOutputFormat(wire.output_format, version);
     const normalization = readNormalization(wire.normalization);
-    const asked = voiceIdOf(wire.voice, version);
-    const voice = await voices.resolve(asked, organizationId, voiceAliases);
-    if (voice === undefined) {
-      throw notFound('voice_not_found', `No voice '${asked}'. GET /voices lists the voices you can use.`, version);
-    }
+    const voice = await this.#voice(voiceIdOf(wire.voice, version), wire.blend, caller);
     const { language = null, locale = null, accent = null } = wire;
     const target = { language, locale, accent };
     const request = {
@@ -90,6 +90,19 @@ export class SpeechRequestReader {
     };
     const settings = speechSettings(request, engines);
     return { ...settings, dictionary: await this.#dictionary(wire.pronunciation_dict_id, caller) };
+  }
+
+  async #voice(id: string, blend: WireSpeech['blend'], caller: ApiCaller): Promise<Voice> {
+    const find = async (asked: string): Promise<Voice> => {
+      const { organizationId, version, voiceAliases } = caller;
+      const voice = await this.#options.voices.resolve(asked, organizationId, voiceAliases);
+      if (voice !== undefined) return voice;
+      throw notFound('voice_not_found', `No voice '${asked}'. GET /voices lists the voices you can use.`, version);
+    };
+    const first = await find(id);
+    if (blend === undefined) return first;
+    const mixed = { first, other: await find(blend.voice), weight: blend.weight };
+    return { ...first, ...blendedVoice(mixed, this.#options.source.engines, { first: 'id', other: 'with' }) };
   }
 
   async #dictionary(

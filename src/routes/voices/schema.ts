@@ -43,6 +43,12 @@ const speakerProfileSchema = z
   })
   .meta({ id: 'SpeakerProfile', description: 'What was measured of the speaker of a cloned or fine-tuned voice.' });
 
+const blendSchema = z.object({
+  engine: z.string().describe('Id of the engine that speaks it.'),
+  speakers: z.array(z.string()).describe('The names that the model has for the two voices.'),
+  weight: z.number().describe('Share of the second one.'),
+});
+
 const common = {
   id: z.string(),
   is_owner: z.boolean().describe('Whether the voice belongs to your organization.'),
@@ -68,6 +74,10 @@ const common = {
     .nullable()
     .optional()
     .describe('Only with `expand[]=speaker_profile`: what was measured in its clips; null for a voice made from none.'),
+  blend: blendSchema
+    .nullable()
+    .optional()
+    .describe('Only with `expand[]=blend`: the two voices that it lies between; null for one that is no blend.'),
 };
 
 const visibility = z.enum(['owner', 'all']).describe('Whose list shows the voice.');
@@ -140,6 +150,7 @@ export const madeVoiceSchema = z.union([voiceMetadataSchema, oldestVoiceSchema])
 export const anyVoiceSchema = z.union([voiceSchema, olderVoiceSchema, oldestVoiceSchema]);
 
 export type SpeakerProfile = z.infer<typeof speakerProfileSchema>;
+export type WireBlend = z.infer<typeof blendSchema>;
 export type WireVoice = z.infer<typeof voiceSchema>;
 export type OlderWireVoice = z.infer<typeof olderVoiceSchema>;
 export type OldestWireVoice = z.infer<typeof oldestVoiceSchema>;

@@ -1,9 +1,16 @@
 import { versionHas } from '../../versions/index.ts';
 import { ownerOf, visibilityOf, voiceMetadata, type VoiceMetadata } from '../../voices/metadata.ts';
 import { nativeAccent, type Voice, type VoiceAccent } from '../../voices/voice.ts';
-import type { OlderWireVoice, OldestWireVoice, SpeakerProfile, WireVoice } from './schema.ts';
+import type { OlderWireVoice, OldestWireVoice, SpeakerProfile, WireBlend, WireVoice } from './schema.ts';
 
-export const expansions = ['preview_file_url', 'is_starred', 'embedding', 'spoken_by', 'speaker_profile'] as const;
+export const expansions = [
+  'preview_file_url',
+  'is_starred',
+  'embedding',
+  'spoken_by',
+  'speaker_profile',
+  'blend',
+] as const;
 /** What a list or a get adds to a voice on request. No voice has an embedding: that one adds an empty list, where the version knows it. */
 export type Expansion = (typeof expansions)[number];
 
@@ -38,6 +45,7 @@ function common(voice: Voice, { organizationId, expand, previewUrl, spokenBy }: 
     ...(expand.has('preview_file_url') && { preview_file_url: previewUrl(voice) }),
     ...(expand.has('spoken_by') && { spoken_by: spokenBy(voice) }),
     ...(expand.has('speaker_profile') && { speaker_profile: speakerProfile(voice) }),
+    ...(expand.has('blend') && { blend: blendOf(voice) }),
   };
 }
 
@@ -56,6 +64,11 @@ function speakerProfile({ speaker: { profile } }: Voice): SpeakerProfile | null 
     syllables_per_second: timbre?.syllableRate ?? null,
     notes: [...notes],
   };
+}
+
+/** What a voice is mixed of; null for one that is not. */
+function blendOf({ speaker: { engine, name, blend } }: Voice): WireBlend | null {
+  return blend === undefined ? null : { engine, speakers: [name, blend.name], weight: blend.weight };
 }
 
 /** Of voices that look the same to everyone, as long as nothing more is asked for: they are made once, and written once. */
