@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { languages } from './languages.ts';
 
+/** Characters of a tagline, at most. */
 export const maxTagline = 32;
 
 /** Characters as a person counts them, not UTF-16 units. */
@@ -14,8 +15,11 @@ export const taglineField = z
 
 /** Name of a voice: 1 to 256 characters. */
 export const nameField = z.string().min(1).max(256).describe('Name of the voice.');
+/** Description of a voice: up to 10,000 characters. */
 export const descriptionField = z.string().max(10_000).describe('Usually longer than the tagline.');
+/** Who can use a voice. */
 export const access = z.enum(['private', 'public']);
+/** What `access` of a voice says, for the descriptions of schemas. */
 export const accessDescription = 'Who can use the voice: its owner, or everyone.';
 
 /** `"public"`, or `{type: "public"}` as older clients write it. */
