@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { checkAccessible, checkFits, settled, signInLink, startConsole, widths, type Console } from './browser.ts';
 
 /** Reached from other pages. */
-const more = ['/account', '/voices/clone', '/metrics/results'];
+const more = ['/account', '/voices/clone', '/voices/blend', '/metrics/results'];
 const schemes = process.env.SONORANT_TEST_SHORT === '1' ? (['light'] as const) : (['light', 'dark'] as const);
 
 describe('all pages', () => {

@@ -40,6 +40,8 @@ export interface Session {
       readonly by: 'clip' | 'profile';
       readonly languages: readonly string[];
     }[];
+    /** Engines that speak between two of their voices. */
+    readonly blending: readonly string[];
   };
 }
 

@@ -18,6 +18,14 @@ export const pages: readonly PageEntry[] = [
     load: () => import('./clone-page.tsx'),
   },
   {
+    path: '/voices/blend',
+    title: 'Blend two voices',
+    group: 'Voices',
+    permission: 'voices',
+    hidden: true,
+    load: () => import('./blend-page.tsx'),
+  },
+  {
     path: '/voices/:id',
     title: 'Voice',
     group: 'Voices',

@@ -55,9 +55,12 @@ export default function VoicesPage(): ReactElement {
       title="Voices"
       lead="What this server can speak with: your own voices, then those it brings."
       actions={
-        <LinkButton variant="primary" href="/voices/clone">
-          Clone a voice
-        </LinkButton>
+        <>
+          <LinkButton href="/voices/blend">Blend two voices</LinkButton>
+          <LinkButton variant="primary" href="/voices/clone">
+            Clone a voice
+          </LinkButton>
+        </>
       }
     >
       <Filters search={filter.q} onSearch={(q) => setFilter((before) => ({ ...before, q }))}>
