@@ -102,7 +102,10 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
                 <Icon name="download" /> Download
               </Button>
             </div>
-            <small>{text.length.toLocaleString('en-GB')} characters · Ctrl + Enter speaks</small>
+            <small>
+              {text.length.toLocaleString('en-GB')} characters
+              <span className="for-keyboard"> · Ctrl + Enter speaks</span>
+            </small>
           </div>
           {save.error !== null && <ErrorMessage error={save.error} title="Not downloaded" />}
           {take !== undefined && Player !== undefined && <Player take={take} view={view} playback={playback} />}
