@@ -18,6 +18,7 @@ import { levels } from './parts/levels.ts';
 import { normalisation } from './parts/normalisation.ts';
 import { pauses } from './parts/pauses.ts';
 import { reading } from './parts/reading.ts';
+import { turns } from './parts/turns.ts';
 import { voiceChanger } from './parts/voice-changer.ts';
 import { wordErrors } from './parts/word-error.ts';
 import { wordTimes } from './parts/word-times.ts';
@@ -41,6 +42,7 @@ const parts: Readonly<Record<string, Part>> = {
   reading,
   languages,
   hearing,
+  turns,
   interruptions,
 };
 

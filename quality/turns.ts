@@ -1,25 +1,15 @@
 /** Prints how often turns are ended too early and how long their end takes, at several settings: `node quality/turns.ts`. */
 import { quantile } from '../bench/statistics.ts';
-import type { TurnOptions } from '../src/turns/options.ts';
 import { dialogues, hold, type Writing } from './turn-dialogues.ts';
+import { turnSettings } from './turn-settings.ts';
 
-const settings: readonly (readonly [string, Partial<TurnOptions>])[] = [
-  ['silence only, 300 ms', { finishedMs: 300, minMs: 300, maxMs: 300 }],
-  ['silence only, 500 ms', { finishedMs: 500, minMs: 500, maxMs: 500 }],
-  ['silence only, 800 ms', { finishedMs: 800, minMs: 800, maxMs: 800 }],
-  ['silence only, 1,500 ms', { finishedMs: 1500, minMs: 1500, maxMs: 1500 }],
-  ['default', {}],
-  ['`end_threshold` 0.35', { endThreshold: 0.35 }],
-  ['`end_threshold` 0.1', { endThreshold: 0.1 }],
-  ['`min_ms` 800', { minMs: 800 }],
-];
 const writings: readonly Writing[] = ['marks', 'plain', 'stops'];
 
 const lines = [
   '| Setting | Text | Cut off | End, median | End, 95 % | Probable ends taken back |',
   '|---|---|---|---|---|---|',
 ];
-for (const [name, options] of settings) {
+for (const { name, options } of turnSettings) {
   for (const writing of name.startsWith('silence') ? writings.slice(1, 2) : writings) {
     const outcomes = dialogues.map((dialogue) => hold(dialogue, writing, options));
     const sum = (of: (outcome: (typeof outcomes)[number]) => number): number =>

@@ -1,11 +1,10 @@
 /** Entry of a process of PocketSphinx: loads the libraries, which may take this process down, and hears one utterance at a time. */
 import { serve, type RunningTask } from '../../processes/child.ts';
-import type { Recognized, RecognizedWord } from '../adapter.ts';
 import { SampleList } from '../samples.ts';
-import { Decoder, type DecodedWord } from './library.ts';
+import { clean, recognized } from './decoded.ts';
+import { Decoder } from './library.ts';
 import type { PocketsphinxProcess } from './protocol.ts';
 
-const framesPerSecond = 100;
 /** Samples that are decoded between two looks at whether the task still counts. */
 const step = 1600;
 
@@ -56,23 +55,4 @@ function grammarOf(phrases: readonly string[], decoder: Decoder): string {
     .filter((words) => words.length > 0 && words.every((word) => decoder.knows(word)));
   if (known.length === 0) throw new Error('none of the phrases has words that its dictionary knows');
   return `#JSGF V1.0;\ngrammar phrases;\npublic <phrases> = (${known.map((words) => words.join(' ')).join(' | ')})+;\n`;
-}
-
-function recognized(decoded: readonly DecodedWord[]): Recognized {
-  const words = decoded.flatMap(({ word, first, last }): RecognizedWord[] => {
-    const text = clean(word);
-    if (text === '') return [];
-    return [{ word: text, start: first / framesPerSecond, end: (last + 1) / framesPerSecond }];
-  });
-  return { text: words.map(({ word }) => word).join(' '), words };
-}
-
-/** Without pauses, fillers (`<s>`, `[NOISE]`, `++UM++`), empty steps of a grammar and the numbers of pronunciations (`the(2)`). */
-function clean(text: string): string {
-  return text
-    .replace(/<[^>]*>|\[[^\]]*\]|\+\+[^+]*\+\+/gu, ' ')
-    .replace(/\(NULL\)/gu, ' ')
-    .replace(/\(\d+\)/gu, '')
-    .replace(/\s+/gu, ' ')
-    .trim();
 }
