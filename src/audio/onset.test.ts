@@ -6,6 +6,8 @@ import { createOnset } from './onset.ts';
 
 const rate = 16_000;
 const level = -20;
+/** Samples of 2 ms. */
+const fade = 32;
 
 /** A tone of 0.1 s behind some silence, with a noise floor. */
 function speech(silence: number, floor = 10, peak = 4000): Int16Array {
@@ -28,12 +30,21 @@ describe('the onset of speech', () => {
     for (const silence of [400, 1000, 5000]) {
       const { samples, skipped } = heard(speech(silence));
       assert.ok(silence - skipped >= 160 && silence - skipped < 260, `${silence - skipped} samples are left`);
-      assert.deepEqual(samples, [...speech(silence)].slice(skipped));
+      assert.deepEqual(samples.slice(fade), [...speech(silence)].slice(skipped + fade));
     }
   });
 
-  it('leaves speech that begins at once as it is', () => {
-    assert.deepEqual(heard(speech(100)), { samples: [...speech(100)], skipped: 0 });
+  it('fades in over 2 ms what begins at once, and leaves the rest as it is', () => {
+    const loud = Int16Array.from({ length: 800 }, (_, index) => (index % 2 === 0 ? 8000 : -8000));
+    const { samples, skipped } = heard(loud);
+    assert.equal(skipped, 0);
+    assert.ok(Math.abs(samples[0]!) < 80, `begins with ${samples[0]!}`);
+    const levels = samples.slice(0, fade).map(Math.abs);
+    assert.deepEqual(
+      levels,
+      levels.toSorted((a, b) => a - b),
+    );
+    assert.deepEqual(samples.slice(fade), [...loud.slice(fade)]);
   });
 
   it('takes a soft sound 25 dB below the voice for speech', () => {

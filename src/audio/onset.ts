@@ -16,6 +16,8 @@ export interface Onset {
 const frameSeconds = 0.005;
 /** What is kept of the silence, in which the first sound rises. */
 const keptSeconds = 0.01;
+/** Over so long it is faded in: a breathy voice begins within a tenth of that, which is heard as a tick. */
+const fadeSeconds = 0.002;
 /** Silence lies so far below the loudness of the voice, in dB: an h at the start of a word is louder. */
 const depth = 30;
 
@@ -56,7 +58,7 @@ export function createOnset(sampleRate: number, level: number): Onset {
       skipped = Math.max(0, onset - kept);
       const all = joinIntegers(waiting);
       waiting = undefined;
-      return all.subarray(skipped);
+      return fadedIn(all.subarray(skipped), Math.round(fadeSeconds * sampleRate));
     },
     end() {
       const rest = joinIntegers(waiting ?? []);
@@ -67,4 +69,13 @@ export function createOnset(sampleRate: number, level: number): Onset {
       return skipped;
     },
   };
+}
+
+/** A copy whose first samples rise along half a cosine. */
+function fadedIn(samples: Int16Array, count: number): Int16Array {
+  const faded = samples.slice();
+  for (let index = 0; index < count && index < faded.length; index++) {
+    faded[index] = Math.round(faded[index]! * (0.5 - 0.5 * Math.cos((Math.PI * (index + 0.5)) / count)));
+  }
+  return faded;
 }
