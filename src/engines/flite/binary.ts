@@ -2,13 +2,16 @@
  * The packaged module is flite's command line program: it exports `_start` and `memory` only, so each run would register
  * all voices, write a file and tell nothing of the words. But flite's whole C interface is inside, and the module's name
  * section says where. This rewrites the export section in memory, so that the C functions can be called directly, and gives
- * the function table one more entry, for a callback. Format: WebAssembly core specification 1.0, chapter 5, and its
+ * the function table entries for callbacks. Format: WebAssembly core specification 1.0, chapter 5, and its
  * appendix on the name section.
  */
 
 const sectionIds = { custom: 0, table: 4, export: 7, data: 11 } as const;
 const externalKinds = { function: 0, table: 1, global: 3 } as const;
 const nameSubsections = { functions: 1, dataSegments: 9 } as const;
+
+/** Entries that the function table is given at its end. */
+export const addedEntries = 2;
 
 export interface OpenedModule {
   /** The module with the functions, `table` and `stack_pointer` exported, and without debug information. */
@@ -133,7 +136,7 @@ function addExports(bytes: Uint8Array, section: Section, additions: readonly Uin
   return Buffer.concat([leb128(count + additions.length), bytes.subarray(reader.at, section.end), ...additions]);
 }
 
-/** One table with a minimum and a maximum becomes one table with one entry more. */
+/** One table with a minimum and a maximum becomes one table with more entries. */
 function growTable(bytes: Uint8Array, section: Section): Uint8Array {
   const reader = new ByteReader(bytes, section.start);
   const [count, type, hasMaximum, minimum, maximum] = [
@@ -144,7 +147,11 @@ function growTable(bytes: Uint8Array, section: Section): Uint8Array {
     reader.unsigned(),
   ];
   if (count !== 1 || hasMaximum !== 1) throw new Error('the flite module has another function table than expected');
-  return Buffer.concat([Uint8Array.of(count, type, hasMaximum), leb128(minimum + 1), leb128(maximum + 1)]);
+  return Buffer.concat([
+    Uint8Array.of(count, type, hasMaximum),
+    leb128(minimum + addedEntries),
+    leb128(maximum + addedEntries),
+  ]);
 }
 
 function dataAddress(bytes: Uint8Array, sections: readonly Section[], segment: number): number {

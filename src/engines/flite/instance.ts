@@ -1,15 +1,9 @@
 import type { Phone } from './marks.ts';
-import { openModule } from './binary.ts';
+import { layout, setTableFunction, type Exports, type FliteCode, type Pointer } from './program.ts';
 import { fliteVoices, type FliteVoice, type FliteVoiceName } from './speakers.ts';
 import { systemCalls } from './wasi.ts';
-import {
-  webAssembly,
-  type WasmGlobal,
-  type WasmMemory,
-  type WasmModule,
-  type WasmTable,
-} from '../../audio/webassembly.ts';
-import { withRise, type PitchPoint } from './questions.ts';
+import { webAssembly } from '../../audio/webassembly.ts';
+import { riseTimes, withRise, withTimes, type PitchPoint } from './questions.ts';
 import type { FliteToken } from './words.ts';
 
 /** Samples per second of every voice. */
@@ -38,66 +32,6 @@ export interface FliteListener {
   /** PCM in order, after the samples left out. Returns false to end the run. */
   audio(samples: Int16Array): boolean;
 }
-
-/** An address in the instance's memory; 0 is none. */
-type Pointer = number;
-type Call = (...args: number[]) => number;
-
-const functions = [
-  '__wasm_call_ctors',
-  'flite_init',
-  'flite_set_voice_list',
-  'flite_voice_select',
-  'malloc',
-  'free',
-  'new_utterance',
-  'utt_init',
-  'utt_relation_create',
-  'utt_relation',
-  'utt_synth_tokens',
-  'relation_append',
-  'relation_head',
-  'item_next',
-  'item_set_string',
-  'item_feat_string',
-  'item_feat_float',
-  'path_to_item',
-  'feat_set',
-  'feat_set_float',
-  'feat_val',
-  'new_audio_streaming_info',
-  'audio_streaming_info_val',
-  'val_track',
-  'val_cg_db',
-  'mlpg',
-  'mlsa_resynthesis',
-] as const;
-type Functions = Readonly<Record<(typeof functions)[number], Call>>;
-
-interface Exports extends Functions {
-  readonly memory: WasmMemory;
-  readonly table: WasmTable;
-  readonly stack_pointer: WasmGlobal;
-}
-
-export interface FliteCode {
-  readonly module: WasmModule;
-  readonly mutableFrom: Pointer;
-}
-
-/** Compiles the packaged program. */
-export async function compileFlite(program: Uint8Array): Promise<FliteCode> {
-  const { bytes, mutableFrom } = openModule(program, functions);
-  return { module: await webAssembly.compile(bytes), mutableFrom };
-}
-
-/** Byte offsets of the few C structures that are read directly (pointers have 4 bytes). */
-const layout = {
-  utterance: { features: 0 },
-  streaming: { minSamples: 0, callback: 4 },
-  wave: { sampleRate: 4, samples: 16 },
-  track: { frameCount: 4, frames: 16 },
-} as const;
 
 /** Free heap that a snapshot holds ready: about 40 s of speech. Pages cost nothing until they are used. */
 const reservedHeap = 48 << 20;
@@ -129,12 +63,13 @@ const literals = [
   'param_track',
   'str_track',
   'cg_db',
+  'wave_synth_func',
+  'Target',
+  'pos',
+  'f0',
   ...(Object.keys(fliteVoices) as FliteVoiceName[]),
 ] as const;
 type Literal = (typeof literals)[number];
-
-/** A function `(i32, i32, i32, i32, i32) → i32` that hands on to the import `e.f`: what a table of functions takes. */
-const trampoline = Buffer.from('0061736d01000000010a0160057f7f7f7f7f017f02070101650166000007050101660000', 'hex');
 
 interface State {
   readonly listener: FliteListener;
@@ -143,6 +78,7 @@ interface State {
   readonly words: ReadonlyMap<Pointer, number>;
   /** Samples to leave out, known once the phones were read. */
   skip: number | undefined;
+  readonly rate: number;
   /** True while only the contour of the pitch is wanted, no audio. */
   predicting: boolean;
   /** Of the last sound, in seconds, known with them. */
@@ -159,6 +95,8 @@ export class FliteInstance {
   readonly #scratch: Pointer;
   readonly #streaming: Pointer;
   readonly #callback: number;
+  /** What flite calls in place of making the wave of a voice of recorded sounds. */
+  readonly #risingWave: number;
   readonly #snapshot: {
     readonly from: Pointer;
     readonly bytes: Uint8Array;
@@ -170,7 +108,9 @@ export class FliteInstance {
   constructor(code: FliteCode) {
     const { exports } = new webAssembly.Instance(code.module, { wasi_snapshot_preview1: systemCalls });
     this.#flite = exports as unknown as Exports;
-    this.#callback = this.#installCallback();
+    const { table } = this.#flite;
+    this.#callback = setTableFunction(table, 5, 1, (wave, start, count) => this.#onAudio(wave, start, count));
+    this.#risingWave = setTableFunction(table, 1, 2, (utterance) => this.#speakRising(utterance));
     this.#flite.__wasm_call_ctors();
     this.#flite.flite_init();
     this.#flite.flite_set_voice_list(0);
@@ -213,6 +153,7 @@ export class FliteInstance {
       utterance,
       words: this.#addTokens(utterance, run.tokens),
       skip: undefined,
+      rate: run.rate,
       predicting: needsContour,
       end: 0,
     };
@@ -243,7 +184,12 @@ export class FliteInstance {
       set('int_f0_target_mean', voice.meanHz * pitch);
       set('int_f0_target_stddev', voice.deviationHz * pitch * range);
     }
-    return rises && voice.hasContour;
+    if (voice.melody === 'contour') return rises;
+    if (rises) {
+      const hook = this.#flite.uttfunc_val(this.#risingWave);
+      this.#flite.feat_set(features, this.#literal('wave_synth_func'), hook);
+    }
+    return false;
   }
 
   #addTokens(utterance: Pointer, tokens: readonly FliteToken[]): Map<Pointer, number> {
@@ -268,7 +214,7 @@ export class FliteInstance {
     const state = this.#state!;
     if (state.skip === undefined) {
       const phones = this.#readPhones(state);
-      state.end = (phones.findLast(({ word }) => word >= 0)?.end ?? 0) / sampleRate;
+      state.end = endOf(phones);
       state.skip = state.listener.phones(phones);
     }
     if (state.predicting) return streamReply.stop;
@@ -340,12 +286,26 @@ export class FliteInstance {
     );
   }
 
-  #installCallback(): number {
-    const hook = (wave: number, start: number, count: number): number => this.#onAudio(wave, start, count);
-    const { exports } = new webAssembly.Instance(new webAssembly.Module(trampoline), { e: { f: hook } });
-    const index = this.#flite.table.length - 1;
-    this.#flite.table.set(index, exports.f);
-    return index;
+  /** The pitch of recorded sounds is set by targets, between which it goes in straight lines. Speaks them with a rise at their end. */
+  #speakRising(utterance: Pointer): number {
+    const flite = this.#flite;
+    const item = { time: this.#literal('pos'), hz: this.#literal('f0') };
+    const end = endOf(this.#readPhones(this.#state!));
+    const items: Pointer[] = [];
+    const first = flite.relation_head(flite.utt_relation(utterance, this.#literal('Target')));
+    for (let at = first; at !== 0; at = flite.item_next(at)) items.push(at);
+    const targets = items.map((at) => ({
+      time: flite.item_feat_float(at, item.time),
+      hz: flite.item_feat_float(at, item.hz),
+    }));
+    const points = withTimes(targets, riseTimes(end, this.#state!.rate));
+    const hertz = withRise(points, end, this.#state!.rate);
+    for (const [index, { time }] of points.entries()) {
+      const at = (items[index] ??= flite.item_append(items[index - 1]!, 0));
+      flite.item_set_float(at, item.time, time);
+      flite.item_set_float(at, item.hz, hertz[index]!);
+    }
+    return flite.diphone_synth(utterance);
   }
 
   #setChunk(samples: number): void {
@@ -386,3 +346,8 @@ export class FliteInstance {
 
 /** Bytes for one string handed to flite: a name or the phones of a word. */
 const scratchBytes = 1024;
+
+/** Of the last sound, in seconds. */
+function endOf(phones: readonly Phone[]): number {
+  return (phones.findLast(({ word }) => word >= 0)?.end ?? 0) / sampleRate;
+}

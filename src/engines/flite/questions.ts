@@ -66,6 +66,25 @@ export function withRise(points: readonly PitchPoint[], end: number, rate: numbe
   });
 }
 
+/** Times at which a pitch that goes in straight lines is to be set, so that it follows the rise: the rise is none in Hz. */
+export function riseTimes(end: number, rate: number): number[] {
+  const start = end - riseSeconds / rate;
+  return [start - approachSeconds / rate, start, start + riseSeconds / (2 * rate), end];
+}
+
+/** The same melody, with points at these times too; where there are none, the pitch stays what it is beside. */
+export function withTimes(points: readonly PitchPoint[], times: readonly number[]): PitchPoint[] {
+  const missing = times.filter((time) => time > 0 && points.every((point) => point.time !== time));
+  const added = missing.map((time) => {
+    const before = points.findLast((point) => point.time < time) ?? points[0];
+    const behind = points.find((point) => point.time > time) ?? points.at(-1);
+    if (before === undefined || behind === undefined) return { time, hz: 0 };
+    const share = behind.time > before.time ? (time - before.time) / (behind.time - before.time) : 0;
+    return { time, hz: before.hz + share * (behind.hz - before.hz) };
+  });
+  return [...points, ...added].filter(({ hz }) => hz > 0).sort((a, b) => a.time - b.time);
+}
+
 function semitones(count: number): number {
   return 2 ** (count / 12);
 }
