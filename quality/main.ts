@@ -15,6 +15,7 @@ import { infill } from './parts/infill.ts';
 import { interruptions } from './parts/interruptions.ts';
 import { languages } from './parts/languages.ts';
 import { levels } from './parts/levels.ts';
+import { melody } from './parts/melody.ts';
 import { normalisation } from './parts/normalisation.ts';
 import { pauses } from './parts/pauses.ts';
 import { reading } from './parts/reading.ts';
@@ -30,6 +31,7 @@ import { LocalSynthesizer } from './local-synthesizer.ts';
 const parts: Readonly<Record<string, Part>> = {
   levels,
   pauses,
+  melody,
   'word-times': wordTimes,
   'word-error': wordErrors,
   'format-error': formatErrors,

@@ -49,6 +49,9 @@ export const targets = {
   clonePitch: atMost(0.03, ''),
   /** Distance of a clone's spectrum from its clip's, by that of the voice it is made on. */
   cloneDistance: atMost(0.5, ''),
+  /** Semitones of the standard deviation of the pitch within a sentence, and from the first sentence of a paragraph down to the last. */
+  pitchSpread: between(1.2, 4.4, 'semitones', 1),
+  paragraphFall: between(1, 3, 'semitones', 0),
   /** Words of a clone that are mistaken beyond those of the voice that it is made on. */
   cloneWords: atMost(0.05, ''),
   /** Share of clones that are nearest to their own clip: six of eight. */

@@ -36,6 +36,27 @@ describe('a transcript', () => {
     assert.deepEqual(textsOf(all(transcript)), ['Who is it?', '[finish 1]']);
   });
 
+  it('lowers the sentence that ends the text, however it comes, and none that a flush ends', () => {
+    const pitchesOf = (pieces: readonly string[], flushes = false): number[] => {
+      const transcript = transcriptOf();
+      const items: (ReadSegment | Boundary)[] = [];
+      for (const piece of pieces) {
+        transcript.append(piece, 0);
+        if (flushes) transcript.end('flush_done');
+        items.push(...all(transcript));
+      }
+      transcript.end('finish');
+      items.push(...all(transcript));
+      return items.flatMap((item) => (item.kind === 'speak' ? [item.segment.prosody.pitch] : []));
+    };
+    const sentences = ['One is here. ', 'Two is here. ', 'Three is here.'];
+    const expected = [1.0595, 1, 0.9439];
+    assert.deepEqual(pitchesOf([sentences.join('')]), expected);
+    assert.deepEqual(pitchesOf(Array.from(sentences.join(''))), expected);
+    assert.deepEqual(pitchesOf([...sentences, '\n']), expected);
+    assert.deepEqual(pitchesOf(sentences, true), [1.0595, 1, 1]);
+  });
+
   it('numbers the flushes, and each segment by the flushes before it', () => {
     const transcript = transcriptOf();
     for (const text of ['One', ' two', '']) {

@@ -238,6 +238,7 @@ export class Transcript {
       ...reader,
       volumeWithin: limits.volumeWithin,
       generationConfig: run.generationConfig,
+      goesOn: !(run.boundary === 'finish' || run.endsTurn) || run.text.trim() !== '',
     });
     this.#state = state;
     if (segments.some((segment) => segment.tokens.length > 0)) this.#first = false;

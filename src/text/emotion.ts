@@ -18,6 +18,12 @@ export interface TagProsody {
   readonly emotion?: string;
 }
 
+/** How a segment is to be spoken beyond what the request says. */
+export interface SegmentProsody extends TagProsody {
+  /** Multiplier of the sentence's place in its paragraph. Default 1. */
+  readonly pitch?: number;
+}
+
 type Multipliers = readonly [rate: number, pitch: number, range: number, volume: number];
 
 /*
@@ -96,15 +102,15 @@ function clamp(value: number, min: number, max: number): number {
 const everything: ProsodySupport = { rate: true, pitch: true, emotion: false };
 
 /**
- * Multiplies the request's values, the tags' and the emotion's, within the ranges of {@link Prosody}.
+ * Multiplies the request's values, the tags', the sentence's and the emotion's, within the ranges of {@link Prosody}.
  * @param support what the engine speaks by itself: what it does not is 1, and an emotion that it takes by name changes no value
  */
-export function prosody(config: GenerationConfig, tags: TagProsody, support: ProsodySupport = everything): Prosody {
+export function prosody(config: GenerationConfig, tags: SegmentProsody, support: ProsodySupport = everything): Prosody {
   const [rate, pitch, range, volume] = emotions[support.emotion ? 'neutral' : emotionOf(config, tags)]!;
   return {
     rate: support.rate ? clamp((config.speed ?? 1) * tags.speed * rate, 0.3, 3) : 1,
     volume: clamp((config.volume ?? 1) * tags.volume * volume, 0.25, 4),
-    pitch: support.pitch ? clamp(pitch, 0.5, 2) : 1,
+    pitch: support.pitch ? clamp(pitch * (tags.pitch ?? 1), 0.5, 2) : 1,
     range: support.pitch ? clamp(range, 0, 2) : 1,
   };
 }

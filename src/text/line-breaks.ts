@@ -100,6 +100,22 @@ export function nextSpeaker({ spoken }: LineState): LineState {
   return { column: 0, spoken: spoken && { ...spoken, endsTurn: true } };
 }
 
+/**
+ * Line breaks between the last word that is spoken and a piece, without one at which prose is only wrapped; 2 for more.
+ * @param piece without its markup
+ */
+export function breaksBefore({ spoken }: LineState, piece: string): number {
+  if (spoken === undefined) return 0;
+  const text = piece.trimStart();
+  const breaks = Math.min(2, spoken.breaks + lineBreaksIn(piece.slice(0, piece.length - text.length)));
+  return breaks === 1 && isWrapped(spoken.length, spoken.ending, text.codePointAt(0) ?? 0) ? 0 : breaks;
+}
+
+/** Line breaks that a piece ends with; 2 for more. */
+export function breaksBehind(piece: string): number {
+  return lineBreaksIn(piece.slice(piece.trimEnd().length));
+}
+
 /** Silence between the words around a break at rate 1, in seconds. */
 const linePause = 0.25;
 const paragraphPause = 0.65;
@@ -111,13 +127,12 @@ const ownPauses: Readonly<Record<Ending, number>> = { sentence: 0.33, clause: 0.
  * @param piece without its markup
  * @returns seconds at rate 1
  */
-export function breakSecondsBefore({ spoken }: LineState, piece: string): number {
+export function breakSecondsBefore(lines: LineState, piece: string): number {
+  const { spoken } = lines;
   if (spoken === undefined) return 0;
   if (spoken.endsTurn === true) return ownPauses.sentence - ownPauses[endingOf(spoken.ending)];
-  const text = piece.trimStart();
-  const breaks = Math.min(2, spoken.breaks + lineBreaksIn(piece.slice(0, piece.length - text.length)));
+  const breaks = breaksBefore(lines, piece);
   if (breaks === 0) return 0;
-  if (breaks === 1 && isWrapped(spoken.length, spoken.ending, text.codePointAt(0) ?? 0)) return 0;
   const wanted = breaks > 1 ? paragraphPause : linePause;
   return Math.max(0, wanted - ownPauses[endingOf(spoken.ending)]);
 }

@@ -6,6 +6,7 @@ import { languageRuns, piecesOf, type LanguageRun } from './foreign.ts';
 import { breakSecondsBefore, firstLine, linesBehind, type LineState } from './line-breaks.ts';
 import { maxPauseSeconds, readMarkup, type MarkupEvent } from './markup.ts';
 import { pronounce, readInstead, spell, spokenOf, type Normalization } from './normalise/index.ts';
+import { firstParagraph, paragraphWith, type ParagraphState } from './paragraph.ts';
 import type { ForeignWords } from './scripts.ts';
 import { joins, wordsOf } from './tokens.ts';
 import type { Prosody, ProsodySupport, Segment, Token } from './types.ts';
@@ -21,6 +22,7 @@ export interface ReaderState {
   /** The last character when no white space followed it, otherwise empty. */
   readonly lastCharacter: string;
   readonly lines: LineState;
+  readonly paragraph: ParagraphState;
 }
 
 /** How raw pieces of one transcript are read into segments. */
@@ -34,6 +36,8 @@ export interface ReaderOptions {
   readonly prosody?: ProsodySupport | undefined;
   /** Words of other scripts that the engine reads by itself; the others get segments in their own language. Default all. */
   readonly foreignWords?: ForeignWords;
+  /** More of the text may follow the piece. Default false. */
+  readonly goesOn?: boolean;
   /** A volume tag does not end a segment ({@link SegmentationLimits.volumeWithin}). Default false. */
   readonly volumeWithin?: boolean | undefined;
 }
@@ -44,6 +48,7 @@ export const initialReaderState: ReaderState = {
   spelling: false,
   lastCharacter: '',
   lines: firstLine,
+  paragraph: firstParagraph,
 };
 
 type Mode = 'plain' | 'spell' | 'phones';
@@ -236,9 +241,15 @@ export function readSegments(
   const segments: Segment[] = [];
   let { tags, spelling, lastCharacter } = state;
   const language = baseLanguage(options.language);
-  const prosodyOf = (now: TagProsody): Prosody => prosodyFor(options.generationConfig, now, options.prosody);
   const events = readMarkup(raw.toWellFormed());
   const written = events.map(writtenOf).join('');
+  const paragraph = paragraphWith(state.paragraph, {
+    piece: written,
+    lines: state.lines,
+    goesOn: options.goesOn === true,
+  });
+  const prosodyOf = (now: TagProsody): Prosody =>
+    prosodyFor(options.generationConfig, { ...now, pitch: paragraph.pitch }, options.prosody);
   /** Of the line breaks before the first word that is spoken. */
   let breakSeconds = breakSecondsBefore(state.lines, written);
   let pauseSeconds = 0;
@@ -282,8 +293,12 @@ export function readSegments(
     }
   }
   finish();
-  const lines = linesBehind(state.lines, written, segments.some(isSpoken));
-  return { segments, state: { tags, spelling, lastCharacter, lines } };
+  const hasWords = segments.some(isSpoken);
+  const lines = linesBehind(state.lines, written, hasWords);
+  return {
+    segments,
+    state: { tags, spelling, lastCharacter, lines, paragraph: hasWords ? paragraph : state.paragraph },
+  };
 }
 
 function writtenOf(event: MarkupEvent): string {

@@ -38,9 +38,9 @@ describe('a profile on eSpeak', () => {
   before(async () => {
     engine = await loadSynthesizer(espeak);
   });
-  const speak = async (voice: Omit<EngineVoice, 'engine'>, name = voice.name): Promise<Int16Array> => {
-    const [language, text] = sentences[name]!;
-    return (await speakWith(engine, segmentOf(text, { language }), { engine: 'espeak', ...voice })).samples;
+  const speak = async (voice: Omit<EngineVoice, 'engine'>, prosody = {}): Promise<Int16Array> => {
+    const [language, text] = sentences[voice.name]!;
+    return (await speakWith(engine, segmentOf(text, { language, prosody }), { engine: 'espeak', ...voice })).samples;
   };
   const pitchOf = (samples: Int16Array) =>
     measureSpeech(
@@ -75,7 +75,8 @@ describe('a profile on eSpeak', () => {
     );
     assert.deepEqual(
       await speak({ name: 'en-us', variant: 'm7', profile: own }),
-      await speak({ name: 'en-us', variant: 'm7' }),
+      // A voice that is no clone has half as much more of the range, and a mean that makes up for it.
+      await speak({ name: 'en-us', variant: 'm7' }, { range: 2 / 3 / 2 ** (4 / 50), pitch: 2 ** (4 / 50) }),
     );
   });
 

@@ -1,5 +1,6 @@
 import { endingOf, type Ending } from '../../text/line-breaks.ts';
-import type { Prosody, Token } from '../../text/types.ts';
+import type { Segment, Token } from '../../text/types.ts';
+import type { EngineVoice } from '../adapter.ts';
 import type { SpeechParameters } from './binding.ts';
 
 const normalWordsPerMinute = 175;
@@ -10,16 +11,39 @@ const fastestWordsPerMinute = 450;
 const pauseSeconds: Readonly<Record<Ending, number>> = { sentence: 0.3, clause: 0.15, none: 0 };
 
 /**
- * eSpeak's parameters. Rates below 0.46 and above 2.57 are out of its range and become the nearest it has. A pitch parameter
- * p multiplies the voice's pitch by 2^((p − 50) / 50), so 0.5–1.97 can be reached; the range is linear, 50 being the voice's own.
- * @param voicePitch multiplier of the voice, 0.5–2
+ * eSpeak's own range is that of a voice that reads a list: with half as much more, the pitch of a sentence spreads as that of a person
+ * who reads. That lifts the mean by a twentieth, which the pitch takes back. A clone has its speaker's range.
  */
-export function toParameters(prosody: Prosody, voicePitch: number): SpeechParameters {
+const own = { range: 75, pitch: 46 } as const;
+const clone = { range: 50, pitch: 50 } as const;
+/** The breathy variant in English, the one language whose words are recognised here: with more, PocketSphinx mistakes more of them. */
+const breathy = { variant: 'f5', language: 'en', range: 58, pitch: 49 } as const;
+/** Tones move it otherwise. */
+const ownPitchOfTones: Readonly<Record<string, number>> = { zh: 49, vi: 54, th: 42 };
+
+/**
+ * eSpeak's parameters. Rates below 0.46 and above 2.57 are out of its range and become the nearest it has. A pitch parameter
+ * p multiplies the voice's pitch by 2^((p − 50) / 50), so 0.5–1.97 can be reached; the range is linear and of Hz, 50 being
+ * that of the voice's file, and ends at twice that: it goes with the pitch, so that the spread in semitones stays.
+ * @param voice its pitch is a multiplier, 0.5–2
+ */
+export function toParameters(
+  { prosody, language }: Pick<Segment, 'prosody' | 'language'>,
+  voice: Pick<EngineVoice, 'pitch' | 'profile' | 'variant'>,
+): SpeechParameters {
+  const isClone = voice.profile !== undefined;
+  const { range, pitch } = isClone ? clone : ownMelody(voice.variant, language);
+  const multiplier = (voice.pitch ?? 1) * prosody.pitch;
   return {
     wordsPerMinute: within(normalWordsPerMinute * prosody.rate, slowestWordsPerMinute, fastestWordsPerMinute),
-    pitch: within(50 + 50 * Math.log2(voicePitch * prosody.pitch), 0, 99),
-    range: within(50 * prosody.range, 0, 99),
+    pitch: within(pitch + 50 * Math.log2(multiplier), 0, 99),
+    range: within(range * prosody.range * (isClone ? 1 : multiplier), 0, 99),
   };
+}
+
+function ownMelody(variant: string | undefined, language: string): { readonly range: number; readonly pitch: number } {
+  if (variant === breathy.variant && language === breathy.language) return breathy;
+  return { range: own.range, pitch: ownPitchOfTones[language] ?? own.pitch };
 }
 
 /**

@@ -63,7 +63,7 @@ export class EspeakSynthesizer implements Synthesizer {
     const file = voiceFiles[name]!;
     const { loaded, response } = this.#voice(name, file, voice);
     const utterance = this.#compose(segment, file);
-    const parameters = toParameters(segment.prosody, voice.pitch ?? 1);
+    const parameters = toParameters(segment, voice);
     if (signal.aborted) return;
     if (utterance.text.trim() === '') {
       sink.marks(toMarks(utterance, [], 0));
@@ -100,7 +100,7 @@ export class EspeakSynthesizer implements Synthesizer {
     const utterance = this.#compose(segment, file);
     if (utterance.text.trim() === '') return phonemizedWords(utterance, [], '');
     // The faster, the less to compute; the sounds are the same.
-    const parameters = { ...toParameters(neutralProsody, 1), wordsPerMinute: 450 };
+    const parameters = { ...toParameters({ ...segment, prosody: neutralProsody }, {}), wordsPerMinute: 450 };
     const events = this.#binding.synthesize(file.file, utterance.text, parameters, () => false);
     return phonemizedWords(utterance, events, this.#binding.toPhonemes(file.file, utterance.plainText));
   }

@@ -23,8 +23,8 @@ export interface FliteVoice {
 /** The package also holds `kal` (8000 Hz) and `awb_time` (knows the words of a talking clock only): left out. */
 export const fliteVoices = {
   slt: { meanHz: 172, deviationHz: 27, range: 1.6, stretch: 1, pitchBy: 'features', melody: 'contour' },
-  rms: { meanHz: 98, deviationHz: 24, range: 1, stretch: 1, pitchBy: 'contour', melody: 'contour' },
-  awb: { meanHz: 132, deviationHz: 25, range: 1, stretch: 1, pitchBy: 'features', melody: 'contour' },
+  rms: { meanHz: 98, deviationHz: 24, range: 1.5, stretch: 1, pitchBy: 'contour', melody: 'contour' },
+  awb: { meanHz: 132, deviationHz: 25, range: 1.15, stretch: 1, pitchBy: 'features', melody: 'contour' },
   kal16: { meanHz: 95, deviationHz: 11, range: 1, stretch: 1.1, pitchBy: 'features', melody: 'targets' },
 } as const satisfies Record<string, FliteVoice>;
 
