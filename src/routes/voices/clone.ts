@@ -1,3 +1,4 @@
+/** `POST /voices/clone`: a voice from a clip. */
 import { errorResponses, newestVersion, readUpload, uploadBody, type App } from '../../http/index.ts';
 import { newBlobKey } from '../../store/blobs/index.ts';
 import type { VoiceRouteOptions } from './options.ts';
