@@ -280,6 +280,44 @@ describe('an agent that is talked to', () => {
     await talk.closed;
   });
 
+  it('has each step of an answer, interruptions and failures in the metrics', async () => {
+    const metrics = async (): Promise<string> => (await fetch(`${server.url}/metrics`)).text();
+    const value = (text: string, name: string): number =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.slice(name.length) ?? 0,
+      );
+    const before = await metrics();
+    const talk = await open(server, agentId);
+    talk.send(session);
+    await talk.until(ofType('turn_ended', 'assistant'));
+    const speech = new Float32Array([
+      ...voiceLike({ seconds: 1.5, sampleRate: 16_000, pitch: 130 }),
+      ...new Float32Array(24_000),
+    ]);
+    talk.send({ type: 'audio_input', audio: Buffer.from(encodeSamples(speech, 'pcm_s16le')).toString('base64') });
+    await talk.until(ofType('turn_ended', 'assistant'), 2);
+    talk.send({ type: 'user_text', text: 'opening hours' });
+    await talk.until(ofType('turn_started', 'assistant'), 3);
+    talk.send({ type: 'user_text', text: 'opening hours' });
+    await talk.until(ofType('turn_ended', 'assistant'), 3);
+    talk.socket.close(1000);
+    await talk.closed;
+    const after = await metrics();
+    const more = (name: string): number => value(after, name) - value(before, name);
+    // `text` is measured only of audio in real time: here the text is there before the turn starts.
+    for (const step of ['patience', 'first_text', 'first_audio', 'first_sent']) {
+      assert.ok(more(`sonorant_turn_step_seconds_count{step="${step}"}`) >= 1, step);
+    }
+    // The end of a call may cut an answer, too.
+    assert.ok(more('sonorant_turns_total{role="assistant",interrupted="true"}') >= 1);
+    assert.equal(more('sonorant_turns_total{role="user",interrupted="false"}'), 3);
+    const patience = 'sonorant_turn_step_seconds_sum{step="patience"}';
+    assert.ok(more(patience) >= 0.2 && more(patience) < 10, `${more(patience)} s`);
+  });
+
   it('opens once with the token of a session, whose settings hold and stay hidden', async () => {
     const path = `/v1/agents/websocket/${agentId}/sessions`;
     const body = { dynamic_variables: { name: 'Joan' }, config_overrides: { initial_message: 'Hi {{name}}.' } };

@@ -138,7 +138,7 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   await addInfill(app, options, reader);
   await addSpeechRoutes(app, options, { reader, voices, metrics: speech });
   await addHearingRoutes(app, options, hearingMetrics);
-  await addConversationRoutes(app, options, { voices, reader, metrics: speech, hearingMetrics, tokens });
+  await addConversationRoutes(app, options, { voices, reader, registry, metrics: speech, hearingMetrics, tokens });
   await addOrganizationRoutes(app, options, voices, tokens);
   await addTrainingRoutes(app, options);
   await addBookRoutes(app, options, reader);

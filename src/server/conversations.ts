@@ -1,5 +1,6 @@
 /** The part of the application on which one talks to agents. */
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import type { AppOptions } from './options.ts';
 import { connectionLimits } from './speech.ts';
@@ -10,6 +11,7 @@ import { ToolService } from '../agents/tools.ts';
 import { webhookCaller } from '../conversation/webhook-tool.ts';
 import type { AccessTokens } from '../identity/access-tokens.ts';
 import { conversationRoutes } from '../routes/conversations/index.ts';
+import { conversationMetrics } from '../routes/conversations/metrics.ts';
 import { sessionSeconds } from '../routes/conversations/session-tokens.ts';
 import { logFallback } from '../routes/stt/options.ts';
 import type { SttMetrics } from '../routes/stt/metrics.ts';
@@ -23,6 +25,7 @@ import type { VoiceLibrary } from '../voices/library.ts';
 export interface ConversationParts {
   readonly voices: VoiceLibrary;
   readonly reader: SpeechRequestReader;
+  readonly registry: Registry;
   readonly metrics: SpeechMetrics;
   readonly hearingMetrics: SttMetrics;
   readonly tokens: AccessTokens;
@@ -32,7 +35,7 @@ export interface ConversationParts {
 export async function addConversationRoutes(
   app: FastifyInstance,
   options: AppOptions,
-  { voices, reader, metrics, hearingMetrics, tokens }: ConversationParts,
+  { voices, reader, registry, metrics, hearingMetrics, tokens }: ConversationParts,
 ): Promise<void> {
   const { config, store, blobs, secrets, limiters, meter, calls, languageModels, recognizers, scheduler } = options;
   const { allowPrivateWebhooks: allowPrivate } = config;
@@ -47,6 +50,7 @@ export async function addConversationRoutes(
         observer: speechObserver(metrics, 'conversation', log),
         onFallback: logFallback(log, hearingMetrics),
       }),
+      metrics: conversationMetrics(registry),
       backgroundSounds: new BackgroundSounds({ store, blobs }),
       callWebhook: webhookCaller({ secrets, allowPrivate }),
       sessionUses: limiters.rate('agent-sessions', { limit: 1, windowMs: 2 * sessionSeconds * 1000 }),

@@ -89,12 +89,16 @@ export async function beginConversation(options: LiveConversationOptions): Promi
     cleaner: () => new SpokenText(),
     onEvent(event) {
       keep(call, event);
+      if (event.type === 'turn_ended') routes.metrics.turnEnded(event);
       if (event.type === 'ready') background?.start();
       else if (event.type === 'ended') background?.stop();
       options.onEvent(event);
     },
     onAudio: (side, at, samples) => (side === 'caller' ? call.heardCaller(at, samples) : call.playedAgent(at, samples)),
-    onFailure: (error) => request.log.warn({ err: error, call_id: call.id }, 'an answer of an agent failed'),
+    onFailure(error) {
+      routes.metrics.answerFailed();
+      request.log.warn({ err: error, call_id: call.id }, 'an answer of an agent failed');
+    },
     maxSeconds: routes.maxSeconds,
   });
   const onEnding = (): void => {

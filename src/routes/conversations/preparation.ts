@@ -20,6 +20,7 @@ import { nearestSpeed } from '../../speech/request.ts';
 import type { SpeechMeter, SpeechObserver, SpeechSettings } from '../../speech/settings.ts';
 import type { Secrets } from '../../store/index.ts';
 import type { GenerationConfig } from '../../text/reader.ts';
+import type { ConversationMetrics } from './metrics.ts';
 import type { SessionSettings } from './schema.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { Patience } from './turn-taking.ts';
@@ -35,6 +36,7 @@ export interface ConversationRouteOptions {
   readonly readVoice: (config: AgentConfig, organizationId: string) => Promise<SpeechSettings>;
   /** What counts and observes the speech and the hearing of a request. */
   readonly observe: (request: FastifyRequest) => ConversationObservers;
+  readonly metrics: ConversationMetrics;
   readonly backgroundSounds: Pick<BackgroundSounds, 'get'>;
   readonly callWebhook: WebhookCaller;
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
