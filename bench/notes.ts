@@ -46,7 +46,7 @@ export const notes: readonly { readonly row: RegExp; readonly note: string }[] =
   },
   {
     row: /^recordings\.memory/,
-    note: 'The bytes of the upload stand in memory as they came and once more while they are joined; of the samples only a window of 15 s does.',
+    note: 'The bytes of the upload stand in memory; of the samples only a window of 15 s does.',
   },
   {
     row: /^recordings\.infill/,

@@ -102,6 +102,7 @@ export {
   type Upload,
   type UploadRules,
 } from './requests/uploads.ts';
+export { keptBytes } from './requests/kept-bytes.ts';
 export { invalidRequest, parseWith } from '../errors/validation.ts';
 export { apiVersions, newestVersion, type ApiVersion } from './requests/versions.ts';
 

@@ -46,17 +46,19 @@ const minuteMs = 10_000;
 
 /**
  * Reads a recording where it is to be joined. At most two clips are decoded at a time in a process, sixteen more wait.
+ * @param bytes handed over to the thread where they fill their buffer: they are empty afterwards
  * @throws {DecodingError}
  */
 export async function readNeighbour(
-  bytes: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
   { side, whole }: { readonly side: Side; readonly whole: boolean },
   { maxSeconds = clipDefaults.maxSeconds, deadlineMs = clipDefaults.deadlineMs }: ClipLimits = {},
 ): Promise<Neighbour> {
   const release = await decodings.acquire();
   try {
     const task: NeighbourTask = { bytes, maxSeconds, side, whole };
-    return await inThread<Neighbour>('neighbour-worker', task, deadlineMs);
+    const handed = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
+    return await inThread<Neighbour>('neighbour-worker', task, deadlineMs, handed);
   } finally {
     release();
   }
@@ -71,9 +73,14 @@ export function fitInThread(task: FitTask): Promise<Fitted> {
   return inThread<Fitted>('fit-worker', task, minuteMs * minutes);
 }
 
-async function inThread<T>(module: 'fit-worker' | 'neighbour-worker', task: unknown, withinMs: number): Promise<T> {
+async function inThread<T>(
+  module: 'fit-worker' | 'neighbour-worker',
+  task: unknown,
+  withinMs: number,
+  handed: readonly ArrayBuffer[] = [],
+): Promise<T> {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const thread = clipThreads.run<T>(new URL(`./${module}.${ending}`, import.meta.url), task);
+  const thread = clipThreads.run<T>(new URL(`./${module}.${ending}`, import.meta.url), task, handed);
   try {
     return await thread.next(withinMs);
   } finally {

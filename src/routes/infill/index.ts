@@ -1,6 +1,5 @@
 /** Infill: speech that joins two recordings, or goes on from one, or leads into one. */
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -13,6 +12,7 @@ import {
   acceptUploads,
   errorResponses,
   formOutputFormat,
+  keptBytes,
   readUploads,
   type FormOutputFormat,
 } from '../../http/index.ts';
@@ -87,7 +87,12 @@ export function infillRoutes(options: InfillOptions): FastifyPluginCallbackZod {
 
 async function infill(request: FastifyRequest, options: InfillOptions) {
   const { maxClipBytes: maxBytes } = options.limits;
-  const rules = { maxBytes, fields: infillFields, keep: buffer, discard: () => Promise.resolve() };
+  const rules = {
+    maxBytes,
+    fields: infillFields,
+    keep: (content: Readable) => keptBytes(content, maxBytes),
+    discard: () => Promise.resolve(),
+  };
   const { fields, kept } = await readUploads(request, [leftPart, rightPart], rules);
   const { maxClipSeconds: maxSeconds } = options.limits;
   const { transcript, whole } = fields;

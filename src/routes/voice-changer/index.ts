@@ -1,6 +1,5 @@
 /** The voice changer: a recording in, the same words, times and melody in another voice out. */
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -8,7 +7,15 @@ import { encodedAudio } from '../../audio/encoded-audio.ts';
 import { contentType } from '../../audio/formats.ts';
 import { changedRate } from '../../audio/voice-change/index.ts';
 import type { SpeechScheduler } from '../../engines/scheduling/scheduler.ts';
-import { acceptUploads, baseUrl, errorEvent, errorResponses, readUpload, uploadBody } from '../../http/index.ts';
+import {
+  acceptUploads,
+  baseUrl,
+  errorEvent,
+  errorResponses,
+  keptBytes,
+  readUpload,
+  uploadBody,
+} from '../../http/index.ts';
 import { changedClip } from '../../speech/recordings/changed-clip.ts';
 import { TargetVoices } from '../../speech/recordings/target-voices.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
@@ -111,7 +118,7 @@ async function begin(
     file: 'clip',
     maxBytes: limits.maxClipBytes,
     fields: changeFields,
-    keep: buffer,
+    keep: (content) => keptBytes(content, limits.maxClipBytes),
     discard: () => Promise.resolve(),
   });
   const settings = await options.readTarget(fields, request);

@@ -55,11 +55,12 @@ export interface NeighbourOptions extends ClipLimits {
 
 /**
  * A recording that is to be joined.
+ * @param bytes may be empty afterwards
  * @returns undefined where none was given
  * @throws {ServiceError} what is wrong with it
  */
 export async function neighbour(
-  bytes: Uint8Array | undefined,
+  bytes: Uint8Array<ArrayBuffer> | undefined,
   { field, side, whole, ...limits }: NeighbourOptions,
 ): Promise<Neighbour | undefined> {
   if (bytes === undefined) return undefined;
