@@ -25,10 +25,18 @@ let server: TestServer;
 let voices: readonly Voice[];
 /** Speech with half a second of digital silence before it. */
 let clip: Buffer;
+/** Its beginning, for what does not depend on what is said. */
+let short: Buffer;
+/** The clip as it is decoded, with its {@link voicedPitches}. */
+let source: Awaited<ReturnType<typeof decodeClip>>;
+let sourcePitches: readonly (number | undefined)[];
 before(async () => {
   server = await start({}, allEngines);
   voices = (await expectJson<{ data: Voice[] }>(clientOf(server.url, apiKey)('GET', '/voices?limit=100'), 200)).data;
   clip = wav(Buffer.concat([Buffer.alloc(rate), await spoken(fliteVoice)]));
+  short = wav(clip.subarray(44, 44 + 2.5 * rate * 2));
+  source = await decodeClip(clip);
+  sourcePitches = voicedPitches(source.samples);
 });
 after(() => server.close());
 
@@ -131,7 +139,6 @@ describe('a clip in another voice', () => {
   ] as const) {
     it(`keeps its times, its melody and its silence, and sounds like ${name}`, async () => {
       const target = (await decodeClip(wav(await spoken(named(name), measuredText(language))))).measures;
-      const source = await decodeClip(clip);
       const bytes = await changed(clip, named(name));
       const result = await decodeClip(bytes);
       assert.equal(result.samples.length, source.samples.length, 'to the sample');
@@ -144,7 +151,7 @@ describe('a clip in another voice', () => {
 
       const median = result.measures.pitch!.median;
       assert.ok(Math.abs(median / target.pitch!.median - 1) <= 0.03, `${median} Hz for ${target.pitch!.median}`);
-      const [from, to] = [voicedPitches(source.samples), voicedPitches(result.samples)];
+      const [from, to] = [sourcePitches, voicedPitches(result.samples)];
       const both = from.flatMap((pitch, index) => {
         const other = to[index];
         return pitch === undefined || other === undefined ? [] : [[Math.log2(pitch), Math.log2(other)] as const];
@@ -181,11 +188,11 @@ describe('a clip in another voice', () => {
   });
 
   it('is the same bytes each time', async () => {
-    assert.ok((await changed(clip, named('Russell'))).equals(await changed(clip, named('Russell'))));
+    assert.ok((await changed(short, named('Russell'))).equals(await changed(short, named('Russell'))));
   });
 
   it('comes in every container, as events too', async () => {
-    const seconds = (clip.length - 44) / 2 / rate;
+    const seconds = (short.length - 44) / 2 / rate;
     for (const format of [
       { container: 'wav', sample_rate: '8000', encoding: 'pcm_mulaw' },
       { container: 'wav' },
@@ -193,13 +200,14 @@ describe('a clip in another voice', () => {
       { container: 'opus' },
       { container: 'flac' },
     ]) {
-      const { seconds: decoded } = await decodeClip(await changed(clip, named('Russell'), format));
-      assert.ok(Math.abs(decoded - seconds) < 0.06, `${format.container}: ${decoded} s of ${seconds}`);
+      const { seconds: decoded } = await decodeClip(await changed(short, named('Russell'), format));
+      // MP3 ends with whole frames behind the delay of its encoder.
+      assert.ok(Math.abs(decoded - seconds) < 0.08, `${format.container}: ${decoded} s of ${seconds}`);
     }
     const raw = { container: 'raw', encoding: 'pcm_s16le', sample_rate: '24000' };
-    const whole = await changed(clip, named('Russell'), raw);
-    assert.equal(whole.length, clip.length - 44);
-    const response = await change(clip, named('Russell'), raw, 'sse');
+    const whole = await changed(short, named('Russell'), raw);
+    assert.equal(whole.length, short.length - 44);
+    const response = await change(short, named('Russell'), raw, 'sse');
     assert.equal(response.headers.get('content-type'), 'text/event-stream');
     const events = (await response.text())
       .trimEnd()
@@ -224,8 +232,8 @@ describe('a clip in another voice', () => {
       return sumOf(await expectJson(clientOf(server.url, adminKey)('GET', asked), 200));
     };
     const atFirst = await usage();
-    await changed(clip, named('Russell'));
-    assert.equal((await usage()) - atFirst, Math.ceil((clip.length - 44) / 2 / rate));
+    await changed(short, named('Russell'));
+    assert.equal((await usage()) - atFirst, Math.ceil((short.length - 44) / 2 / rate));
   });
 
   it('is refused by name of what is wrong', async () => {

@@ -14,7 +14,7 @@ const sampleRate = 16_000;
 const seconds = 2;
 let server: TestServer;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-/** Of the command without a server; with a program that keeps what it is to play. */
+/** Of the command without a server: the one engine whose voices are asked for, and a program that keeps what it is to play. */
 let local: Record<string, string>;
 before(async () => {
   folder = await temporaryFolder();
@@ -33,6 +33,7 @@ before(async () => {
   local = {
     PATH: `${folder.path('bin')}:${dirname(process.execPath)}`,
     SONORANT_DATA_DIR: folder.path('none'),
+    SONORANT_ENGINES: 'flite',
   };
 });
 after(async () => {
