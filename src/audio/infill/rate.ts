@@ -5,6 +5,7 @@ import { syllableRate } from '../clip/syllables.ts';
 import { within } from '../within.ts';
 import { joinedRate } from './edges.ts';
 
+/** How fast speech is to be. */
 export interface WantedRate {
   /** Syllables in a second. */
   readonly wanted: number;

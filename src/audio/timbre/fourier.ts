@@ -1,4 +1,4 @@
-/** The discrete Fourier transform of complex values in place, with decimation in time (Cooley and Tukey, Mathematics of Computation, 1965). */
+/** The discrete Fourier transform, with decimation in time (Cooley and Tukey, Mathematics of Computation, 1965). */
 
 /** Joins transforms of `width` values. */
 interface Stage {
@@ -7,6 +7,7 @@ interface Stage {
   readonly factors: Float64Array;
 }
 
+/** Of complex values, in place. */
 export class FourierTransform {
   /** Values of a frame. */
   readonly size: number;
