@@ -191,7 +191,7 @@ describe('a book and a server that stops', () => {
     let server = await start(settings);
     try {
       let ask = clientOf(server.url, apiKey);
-      const file = epubOf([chapterOf('One', 2), chapterOf('Two', 600)]);
+      const file = epubOf([chapterOf('One', 2), chapterOf('Two', 200)]);
       const { id } = await expectJson<Book>(ask('POST', '/books/upload', uploadOf(file)), 201);
       await expectJson(ask('POST', `/books/${id}/start`, request), 202);
       await eventually('the first chapter is spoken', async () => (await bookOf(ask, id)).chapters[0]!.is_spoken);

@@ -122,9 +122,9 @@ describe(
     });
 
     it('is spoken to its end when it is removed meanwhile, and the embedded voices speak as before afterwards', async () => {
-      await install(server, 'slow', { work: 60 });
+      await install(server, 'slow', { work: 30 });
       const socket = await server.open();
-      const long = 'One two three four five six seven eight nine ten. '.repeat(4);
+      const long = 'One two three four five six seven eight nine ten. '.repeat(2);
       socket.speak('long', long, { voice: fliteVoice, model_id: 'neural:slow', output_format: raw24 });
       await socket.until(({ type }) => type === 'chunk');
       await remove(server, 'slow');

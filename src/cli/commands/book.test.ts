@@ -11,6 +11,7 @@ import { mp3Frames } from '../../audio/mp3/frames.ts';
 import { decodeStream } from '../../audio/decoding/index.ts';
 import { hasFfmpeg } from '../../books/ffmpeg.ts';
 import { epubOf, pixel } from '../../documents/testing.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import { command, ended, spawned, start } from '../testing.ts';
 
 const sentence = 'The quick brown fox jumps over the lazy dog, and nobody minds.';
@@ -142,7 +143,7 @@ describe('sonorant book', () => {
 
   it('goes on where it was stopped, with the same bytes in the end', async () => {
     const long = join(folder, 'long.epub');
-    const body = `<p>${Array<string>(30).fill(sentence).join(' ')}</p>`;
+    const body = `<p>${Array<string>(10).fill(sentence).join(' ')}</p>`;
     await writeFile(long, epubOf(['One', 'Two', 'Three'].map((title) => ({ title, body: `<p>${title}.</p>${body}` }))));
     const whole = join(folder, 'whole.mp3');
     assert.equal((await command(['book', long, '-o', whole, '-l', 'de'])).code, 0);
@@ -151,7 +152,7 @@ describe('sonorant book', () => {
     const done = ended(child);
     const parts = `${output}.parts`;
     const made = async () => (await readdir(parts).catch(() => [])).filter((name) => name.endsWith('.json'));
-    while ((await made()).length === 0 && child.exitCode === null) await new Promise(setImmediate);
+    await eventually('a chapter is made', async () => (await made()).length > 0 || child.exitCode !== null);
     child.kill('SIGINT');
     const { code, stderr } = await done;
     assert.equal(code, 130, stderr);
