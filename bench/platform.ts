@@ -50,12 +50,12 @@ function patch(agent: string): Omit<RequestSpec, 'headers'> {
 
 const cases: readonly Case[] = [
   { name: 'GET /healthz', requests: same({ method: 'GET', path: '/healthz' }) },
-  { name: 'GET /voices?limit=100', requests: same({ method: 'GET', path: '/voices?limit=100' }), ratio: 0.2 },
-  { name: 'GET /voices/{id}', requests: same({ method: 'GET', path: `/voices/${voice}` }), ratio: 0.6 },
+  { name: 'GET /voices?limit=100', requests: same({ method: 'GET', path: '/voices?limit=100' }), ratio: 0.25 },
+  { name: 'GET /voices/{id}', requests: same({ method: 'GET', path: `/voices/${voice}` }), ratio: 0.55 },
   {
     name: 'GET /agents/{id}',
     requests: (agents) => (connection) => ({ method: 'GET', path: `/agents/${agents[connection]!}` }),
-    ratio: 0.6,
+    ratio: 0.55,
   },
   {
     name: 'POST /access-token',
