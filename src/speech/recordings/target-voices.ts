@@ -16,12 +16,16 @@ import { greetings } from '../../voices/sample-text.ts';
 /** Voices whose sound is remembered. */
 const remembered = 256;
 const measuredFormat = { encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
-/** In any language ten seconds with most of its sounds. */
+/** In any language some ten seconds with most of its sounds. */
 const numbers = Array.from({ length: 20 }, (_, index) => index + 1).join(', ');
 
-/** What a voice says to be measured. */
+/**
+ * What a voice says to be measured. Nearly all of it is neither the first nor the last sentence of the paragraph, which lie higher and
+ * lower than the voice does.
+ */
 export function measuredText(language: Language): string {
-  return `${greetings[language]}. ${numbers}.`;
+  const greeting = greetings[language];
+  return `${greeting}. ${numbers}. ${greeting}.`;
 }
 
 /**
