@@ -290,7 +290,9 @@ describe('an agent that is talked to', () => {
           ?.slice(name.length) ?? 0,
       );
     const before = await metrics();
-    const talk = await open(server, agentId);
+    // Ends no call, whatever is heard.
+    const answers = 'When the user says: opening hours\nSay: We are open from nine to five.\n\nOtherwise: I see.';
+    const talk = await open(server, await agent({ instructions: answers, initial_message: 'Good morning.' }));
     talk.send(session);
     await talk.until(ofType('turn_ended', 'assistant'));
     const speech = new Float32Array([

@@ -56,6 +56,7 @@ describe('Idempotency-Key', () => {
       '/pronunciation-dicts',
       '/v1/agents',
       '/v1/agents/tools',
+      '/voices/blend',
       '/voices/clone',
       '/voices/localize',
     ]);

@@ -1,5 +1,6 @@
 /** Names and labels of everything that `/metrics` can show, and of what a PromQL text names. */
 import { createMetrics } from '../../src/http/index.ts';
+import { conversationMetrics } from '../../src/routes/conversations/metrics.ts';
 import { speechMetrics } from '../../src/routes/tts/index.ts';
 import { addEngineMetrics, serverMetrics } from '../../src/server/metrics.ts';
 
@@ -17,6 +18,7 @@ export function knownMetrics(): KnownMetrics {
     process: true,
   });
   speechMetrics(registry);
+  conversationMetrics(registry);
   addEngineMetrics(registry, {
     queued: 0,
     running: 0,

@@ -127,6 +127,7 @@ export async function makeResources(server: TestServer): Promise<Ids> {
   return {
     '/voices/{id}': [voice],
     '/voices/{id}/preview': [voice],
+    '/voices/{id}/similarity': [voice],
     '/voices/{id}/accents': [voice],
     '/voices/{id}/accents/{id}': [voice, 'british'],
     '/files/{id}': [file],

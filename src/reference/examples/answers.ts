@@ -41,7 +41,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'DELETE /voices/{id}/accents/{accent_id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"cf52aaf6-d37f-4385-a345-faba6eaa7300","is_owner":true,"name":"Ada","description":"","gender":"feminine","created_at":"2026-11-22T06:25:35.210Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"","accents":[{"accent":"general-american","locale":"en-US","is_native":true}],"locales":[{"locale":"en-US","is_native":true}],"accent":"general-american","country":"US","is_pro":false}',
+    text: '{"id":"8dfb581d-58a4-43d8-8fe7-2df456fbd6cb","is_owner":true,"name":"Ada","description":"","gender":"feminine","created_at":"2026-11-26T11:16:03.848Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"","accents":[{"accent":"general-american","locale":"en-US","is_native":true}],"locales":[{"locale":"en-US","is_native":true}],"accent":"general-american","country":"US","is_pro":false}',
   },
   'GET /': { status: 200, type: 'application/json', text: '{"ok":true,"version":"2026-08-14"}' },
   'GET /accents': {
@@ -324,6 +324,11 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
     text: '{"id":"f786b574-daa5-4673-aa0c-cbe3e8534c02","is_owner":false,"name":"Sadie","description":"A feminine voice speaking American English: built from recordings of a speaker.","gender":"feminine","created_at":"2025-01-01T00:00:00.000000Z","language":"en","status":"active","access":"public","visibility":"all","tagline":"American English","accents":[{"accent":"general-american","locale":"en-US","is_native":true}],"locales":[{"locale":"en-US","is_native":true}],"accent":"general-american","country":"US","is_pro":false}',
   },
   'GET /voices/{id}/preview': { status: 200, type: 'audio/wav', bytes: 172780 },
+  'GET /voices/{id}/similarity': {
+    status: 200,
+    type: 'application/json',
+    text: '{"voice_id":"1c98cd11-1a01-494a-8887-7de83f106689","engine":"flite","summary":"Pitch 11 % apart, formants 7 % apart on average, spectrum 4.3 dB apart on average.","similarity":0.72,"pitch":{"clip_hz":181,"clone_hz":160.7,"difference":-0.11},"pitch_spread":{"clip":0.334,"clone":0.186},"formants":{"clip_hz":[434,2038,3184,4108],"clone_hz":[407,2312,3184,4173],"difference":0.07},"spectrum":{"difference_db":4.3}}',
+  },
   'PATCH /agents/webhooks/{webhook_id}': {
     status: 200,
     type: 'application/json',
@@ -363,12 +368,12 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'PATCH /voices/{id}': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"d13c7b88-d315-4a44-9dab-8c6366b08a28","is_owner":true,"name":"Ada, calm","description":"","gender":"feminine","created_at":"2026-11-22T06:25:31.647Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"For the news","accents":[{"accent":"general-american","locale":"en-US","is_native":true}],"locales":[{"locale":"en-US","is_native":true}],"accent":"general-american","country":"US","is_pro":false}',
+    text: '{"id":"cb93c7a4-af4a-4c6a-ac4e-8b01f9ecc5ef","is_owner":true,"name":"Ada, calm","description":"","gender":"feminine","created_at":"2026-11-26T11:16:02.670Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"For the news","accents":[{"accent":"general-american","locale":"en-US","is_native":true}],"locales":[{"locale":"en-US","is_native":true}],"accent":"general-american","country":"US","is_pro":false}',
   },
   'PATCH /voices/{id}/accents': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"979d6f92-33d6-403e-b9e2-794987adff36","is_owner":true,"name":"Ada","description":"","gender":"feminine","created_at":"2026-11-22T06:25:33.582Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"","accents":[{"accent":"general-american","locale":"en-US","is_native":true},{"accent":"british","locale":"en-GB","is_native":false}],"locales":[{"locale":"en-US","is_native":true},{"locale":"en-GB","is_native":false}],"accent":"general-american","country":"US","is_pro":false}',
+    text: '{"id":"c8f99b96-e19d-41f5-beb7-520aeb542e25","is_owner":true,"name":"Ada","description":"","gender":"feminine","created_at":"2026-11-26T11:16:03.572Z","language":"en","status":"active","access":"private","visibility":"owner","tagline":"","accents":[{"accent":"general-american","locale":"en-US","is_native":true},{"accent":"british","locale":"en-GB","is_native":false}],"locales":[{"locale":"en-US","is_native":true},{"locale":"en-GB","is_native":false}],"accent":"general-american","country":"US","is_pro":false}',
   },
   'POST /access-token': {
     status: 200,
@@ -525,16 +530,16 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'POST /voices/blend': {
     status: 501,
     type: 'application/json',
-    text: '{"error_code":"not_implemented","title":"Not implemented","message":"No model of this server speaks between two voices. Kokoro does: install kokoro-multi-lang-v1_0, or install it again where an older version did.","request_id":"8d5e89f0-c8c5-4586-93b8-2ba9213e1dfd","doc_url":"http://localhost:8080/docs/errors#not_implemented"}',
+    text: '{"error_code":"not_implemented","title":"Not implemented","message":"No model of this server speaks between two voices. Kokoro does: install kokoro-multi-lang-v1_0, or install it again where an older version did.","request_id":"b4f7b13f-f3ea-4a22-a8a8-8b742744f366","doc_url":"http://localhost:8080/docs/errors#not_implemented"}',
   },
   'POST /voices/clone': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"d02328f4-d8aa-485b-ae11-906a7062a674","access":"private","visibility":"owner","name":"Ada","tagline":"","description":"","created_at":"2026-11-22T06:25:36.349Z","language":"en","user_id":"org_ac0cc0b8-b50e-4db0-bfa8-0768faaa1a2e"}',
+    text: '{"id":"e4291038-b257-4a03-89c5-69c425003cae","access":"private","visibility":"owner","name":"Ada","tagline":"","description":"","created_at":"2026-11-26T11:16:04.142Z","language":"en","user_id":"org_5a41e4da-940e-46a8-9711-451d5b426e4d"}',
   },
   'POST /voices/localize': {
     status: 200,
     type: 'application/json',
-    text: '{"id":"46fa724c-e821-45c4-b95a-2b2014307338","access":"private","visibility":"owner","name":"Ada in London","tagline":"","description":"","created_at":"2026-11-22T06:25:32.833Z","language":"en","user_id":"org_ac0cc0b8-b50e-4db0-bfa8-0768faaa1a2e"}',
+    text: '{"id":"44d4cb5c-39bd-454d-9f76-86f773bb415b","access":"private","visibility":"owner","name":"Ada in London","tagline":"","description":"","created_at":"2026-11-26T11:16:03.024Z","language":"en","user_id":"org_5a41e4da-940e-46a8-9711-451d5b426e4d"}',
   },
 };

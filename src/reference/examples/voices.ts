@@ -9,6 +9,7 @@ export const voiceExamples: Examples = {
   'GET /voices': { query: { language: 'de', limit: '2' } },
   'GET /voices/{id}': { params: { id: voice } },
   'GET /voices/{id}/preview': { params: { id: voice }, output: 'preview.wav' },
+  'GET /voices/{id}/similarity': { params: { id: cloned } },
   'POST /voices/clone': {
     form: { clip: { clip: clipText }, name: 'Ada', language: 'en', accent: 'general-american' },
   },
