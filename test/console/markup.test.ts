@@ -1,7 +1,7 @@
 /** Tags that the console's Speak page puts into a text, held against the reader of the server. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { heardAlone, withPause, withSpelling, withTag, type TextEdit } from '../../console/src/speak/markup.ts';
+import { heardAlone, withPause, withSpelling, withTag, type TextEdit } from '../../console/src/speak/markup/markup.ts';
 
 /** The text with `[` and `]` around its selection, or `|` at the caret. */
 function given(marked: string): readonly [string, { start: number; end: number }] {

@@ -1,16 +1,19 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
-import type { LastingTag, TextEdit, TextRange } from './markup.ts';
-import type { MarkupToolbarProps } from './markup-toolbar.tsx';
+import { useEffect, useId, useState, type KeyboardEvent, type ReactElement } from 'react';
+import type { MarkChipsProps } from './markup/mark-chips.tsx';
+import type { LastingTag, TextEdit, TextRange } from './markup/markup.ts';
+import type { MarkupToolbarProps } from './markup/markup-toolbar.tsx';
 import type { SpeakerPanelProps } from './speaker-panel.tsx';
 import type { Speaker } from './speakers.ts';
 import type { SpeechSettings } from './settings.tsx';
+import { useTextEdits } from './text-edits.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Icon } from '../components/icon.tsx';
 import { TextField } from '../components/forms/text-field.tsx';
 import { useLate, type LoadPart } from '../components/use-late.ts';
 
-const toolbar: LoadPart<MarkupToolbarProps> = async () => (await import('./markup-toolbar.tsx')).MarkupToolbar;
+const toolbar: LoadPart<MarkupToolbarProps> = async () => (await import('./markup/markup-toolbar.tsx')).MarkupToolbar;
+const markChips: LoadPart<MarkChipsProps> = async () => (await import('./markup/mark-chips.tsx')).MarkChips;
 const panel: LoadPart<SpeakerPanelProps> = async () => (await import('./speaker-panel.tsx')).SpeakerPanel;
 
 export interface MarkedTextProps {
@@ -29,59 +32,38 @@ export interface MarkedTextProps {
   readonly canSpeak: boolean;
 }
 
-type Markup = typeof import('./markup.ts');
+/** What may be a mark: what they are is told by a script that comes later. */
+const markPattern = /<(?:break|speed|volume|emotion|spell)\b/u;
 
-/**
- * As if it were typed, so that the browser's undo takes it back: setting the value of a field would empty its undo stack.
- * @returns false where the browser has no such command
- */
-function insert(field: HTMLTextAreaElement, { start, end, text }: TextEdit): boolean {
-  field.focus();
-  field.setSelectionRange(start, end);
-  // Nothing has taken its place: no other call writes into the undo stack of a field.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
-  return document.execCommand('insertText', false, text);
-}
+type Markup = typeof import('./markup/markup.ts');
 
 /** The text with buttons and keys for how parts of it are spoken. */
 export function MarkedText(props: MarkedTextProps): ReactElement {
   const { text, onChange, settings, speakers, onSpeakers, onSpeak, onSayLike, onPreview, canSpeak } = props;
-  const box = useRef<HTMLDivElement>(null);
+  const { box, selection, select, apply } = useTextEdits(text, onChange);
   const id = useId();
   const [isShown, setIsShown] = useState(false);
   const [hasPanel, setHasPanel] = useState(false);
   const cast = useLate(panel);
   const Panel = cast.component;
   const { component: Bar, hasFailed, load } = useLate(toolbar);
-  const area = (): HTMLTextAreaElement => box.current!.querySelector('textarea')!;
-  const range = (): TextRange => ({ start: area().selectionStart, end: area().selectionEnd });
+  const hasMarks = markPattern.test(text);
+  const { component: Chips, load: loadChips } = useLate(markChips);
+  useEffect(() => {
+    if (hasMarks) loadChips();
+  }, [hasMarks, loadChips]);
   const usual: Readonly<Record<LastingTag, string>> = {
     speed: String(settings.speed),
     volume: String(settings.volume),
     emotion: settings.emotion === '' ? 'neutral' : settings.emotion,
   };
-  // Where the caret goes when the text has changed.
-  const caret = useRef<TextRange>(undefined);
-  useEffect(() => {
-    if (caret.current === undefined) return;
-    const { start, end } = caret.current;
-    caret.current = undefined;
-    area().focus();
-    area().setSelectionRange(start, end);
-  }, [text]);
   // Loaded when the first mark is wanted. One that does not arrive leaves the text as it is.
   const withMarkup = (use: (markup: Markup, selected: TextRange) => void): void => {
-    const selected = range();
-    void import('./markup.ts').then((markup) => use(markup, selected), load);
+    const selected = selection();
+    void import('./markup/markup.ts').then((markup) => use(markup, selected), load);
   };
   const act = (how: (markup: Markup, selected: TextRange) => TextEdit): void =>
-    withMarkup((markup, selected) => {
-      const edit = how(markup, selected);
-      if (insert(area(), edit)) return;
-      const at = edit.start + edit.text.length;
-      caret.current = { start: at, end: at };
-      onChange(text.slice(0, edit.start) + edit.text + text.slice(edit.end));
-    });
+    withMarkup((markup, selected) => apply(how(markup, selected)));
   const mark = (tag: LastingTag, value: string): void =>
     act(({ withTag }, selected) => withTag(text, selected, tag, value, usual[tag]));
   const pause = (ms: string): void => act(({ withPause }, selected) => withPause(text, selected, Number(ms)));
@@ -130,6 +112,7 @@ export function MarkedText(props: MarkedTextProps): ReactElement {
           </>
         }
       />
+      {hasMarks && Chips !== undefined && <Chips text={text} usual={usual} onEdit={apply} onShow={select} />}
       <div className="row tight">
         <Button
           variant="quiet"

@@ -1,0 +1,53 @@
+/** Changes of the text in a field that are made by buttons. */
+import { useEffect, useRef, type RefObject } from 'react';
+import type { TextEdit, TextRange } from './markup/markup.ts';
+
+export interface TextEdits {
+  /** Of the element around the field. */
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly selection: () => TextRange;
+  /** Selects, and moves the focus there. */
+  readonly select: (range: TextRange) => void;
+  /** As if it were typed, so that the browser's undo takes it back. */
+  readonly apply: (edit: TextEdit) => void;
+}
+
+/**
+ * Setting the value of a field would empty its undo stack.
+ * @returns false where the browser has no such command
+ */
+function insert(field: HTMLTextAreaElement, { start, end, text }: TextEdit): boolean {
+  field.focus();
+  field.setSelectionRange(start, end);
+  // Nothing has taken its place: no other call writes into the undo stack of a field.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  return document.execCommand('insertText', false, text);
+}
+
+export function useTextEdits(text: string, onChange: (text: string) => void): TextEdits {
+  const box = useRef<HTMLDivElement>(null);
+  // Where the caret goes when the text has changed.
+  const caret = useRef<TextRange>(undefined);
+  const area = (): HTMLTextAreaElement => box.current!.querySelector('textarea')!;
+  const select = ({ start, end }: TextRange): void => {
+    area().focus();
+    area().setSelectionRange(start, end);
+  };
+  useEffect(() => {
+    if (caret.current === undefined) return;
+    const range = caret.current;
+    caret.current = undefined;
+    select(range);
+  }, [text]);
+  return {
+    box,
+    selection: () => ({ start: area().selectionStart, end: area().selectionEnd }),
+    select,
+    apply(edit) {
+      if (insert(area(), edit)) return;
+      const at = edit.start + edit.text.length;
+      caret.current = { start: at, end: at };
+      onChange(text.slice(0, edit.start) + edit.text + text.slice(edit.end));
+    },
+  };
+}
