@@ -55,7 +55,7 @@ spoken line by line.
 
 With --speaker the text names who speaks: [Anna] Hello. [Ben] Hi. What stands before the first name is spoken by --voice.
 
-With --server the text is spoken there, by the key in SONORANT_API_KEY.
+With --server, or SONORANT_URL in the environment, the text is spoken there, by the key in SONORANT_API_KEY.
 
 Examples:
   sonorant say "Hello" -o hello.wav
@@ -117,7 +117,8 @@ async function say(text: readonly string[], options: SayOptions): Promise<void> 
   const wantsWords = options.subtitles !== undefined || options.timestamps === true;
   if (options.subtitles !== undefined) subtitleFormatOf(options.subtitles);
   if (output === '-' && options.timestamps === true) throw bothWant('--timestamps');
-  const { format, speak } = await (options.server === undefined ? here : there)(options, output, wantsWords);
+  const address = options.server ?? process.env.SONORANT_URL?.trim() ?? '';
+  const { format, speak } = await (address === '' ? here : there)(options, output, wantsWords);
   const isByLine = options.lines === true || (source.stream === process.stdin && process.stdin.isTTY);
   const made = await untilSignal((signal) =>
     speak(
@@ -194,7 +195,10 @@ async function here(options: SayOptions, output: string | undefined, wantsWords:
 async function there(options: SayOptions, output: string | undefined): Promise<Speaker> {
   const server = serverAddress(options.server);
   const key = process.env.SONORANT_API_KEY?.trim() ?? '';
-  if (key === '') throw usageError('--server needs a key of that server in SONORANT_API_KEY');
+  if (key === '')
+    throw usageError(
+      `${options.server === undefined ? 'SONORANT_URL' : '--server'} needs a key of that server in SONORANT_API_KEY`,
+    );
   const { language } = options;
   configOf(options);
   const speakers = speakersOf(options);

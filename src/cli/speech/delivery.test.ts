@@ -115,6 +115,19 @@ describe('sonorant say --server', () => {
   const remote = (...args: readonly string[]) =>
     command(['say', '--server', server.url, ...args], { env: { SONORANT_API_KEY: apiKey } });
 
+  it('is that of SONORANT_URL where no other one is named', async () => {
+    const said = async (args: readonly string[], env: Record<string, string>): Promise<Buffer> => {
+      const path = folder.path('by-url.wav');
+      const { code, stderr } = await command(['say', 'Hi.', '-o', path, ...args], { env });
+      assert.equal(code, 0, stderr);
+      return readFileSync(path);
+    };
+    const env = { SONORANT_API_KEY: apiKey };
+    const there = await said([], { ...env, SONORANT_URL: server.url });
+    assert.deepEqual(there, await said(['--server', server.url], { ...env, SONORANT_URL: 'http://127.0.0.1:9' }));
+    assert.notDeepEqual(there, await said([], { SONORANT_ENGINES: 'espeak' }));
+  });
+
   it('writes the bytes that the server gives for the same request in one answer', async () => {
     const path = folder.path('remote.raw');
     const { code, stderr } = await remote(
@@ -179,6 +192,9 @@ describe('sonorant say --server', () => {
     assert.match(away.stderr, /no server answers at http:\/\/127\.0\.0\.1:9: .*ECONNREFUSED/);
     const keyless = await command(['say', 'Hi', '-o', path, '--server', server.url]);
     assert.equal(keyless.code, 2);
+    const named = await command(['say', 'Hi', '-o', path], { env: { SONORANT_URL: server.url } });
+    assert.equal(named.code, 2);
+    assert.match(named.stderr, /SONORANT_URL needs a key of that server in SONORANT_API_KEY/);
     assert.equal(existsSync(path), false);
   });
 });
