@@ -55,7 +55,9 @@ export function accentName(id: string): string {
 export function voiceLine(voice: Voice): string {
   const native = voice.accent === null ? languageName(voice.language) : accentName(voice.accent);
   const language = languageName(voice.language);
-  const kind = native === language ? language : `${native}, ${language}`;
+  // The built-in voices say of which kind they are: an accent of the interface is wider, as "British" is of a Scottish voice.
+  const isOfKind = !voice.is_owner && voice.tagline.endsWith(` ${language}`);
+  const kind = isOfKind ? voice.tagline : native === language ? language : `${native}, ${language}`;
   const engine = voice.spoken_by === undefined ? undefined : (voice.spoken_by?.engine ?? 'no engine here');
   return [kind, voice.gender === null ? undefined : genderNames[voice.gender].toLowerCase(), engine]
     .filter((part) => part !== undefined)
