@@ -12,6 +12,7 @@ import { measuredText } from '../src/speech/recordings/target-voices.ts';
 import { allEngines } from '../src/engines/registry.ts';
 import { clientOf, expectJson } from './support/resources.ts';
 import { adminKey, apiKey, fliteVoice, start, version, type TestServer } from './support/server.ts';
+import { swept } from './support/sweeps.ts';
 
 const rate = 24_000;
 const headers = { authorization: `Bearer ${apiKey}`, 'service-version': version };
@@ -131,12 +132,13 @@ function named(name: string): string {
 }
 
 describe('a clip in another voice', () => {
-  for (const [name, language] of [
+  const targets = [
     ['Russell', 'en'],
     ['Sadie', 'en'],
     ['Anke', 'de'],
     ['Lucía', 'es'],
-  ] as const) {
+  ] as const;
+  for (const [name, language] of swept(targets, ([each]) => ['Russell', 'Anke'].includes(each))) {
     it(`keeps its times, its melody and its silence, and sounds like ${name}`, async () => {
       const target = (await decodeClip(wav(await spoken(named(name), measuredText(language))))).measures;
       const bytes = await changed(clip, named(name));
