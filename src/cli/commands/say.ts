@@ -195,10 +195,10 @@ async function here(options: SayOptions, output: string | undefined, wantsWords:
 async function there(options: SayOptions, output: string | undefined): Promise<Speaker> {
   const server = serverAddress(options.server);
   const key = process.env.SONORANT_API_KEY?.trim() ?? '';
-  if (key === '')
-    throw usageError(
-      `${options.server === undefined ? 'SONORANT_URL' : '--server'} needs a key of that server in SONORANT_API_KEY`,
-    );
+  if (key === '') {
+    const named = options.server === undefined ? 'SONORANT_URL' : '--server';
+    throw usageError(`${named} needs a key of that server in SONORANT_API_KEY`);
+  }
   const { language } = options;
   configOf(options);
   const speakers = speakersOf(options);
