@@ -43,7 +43,8 @@ export class Pinger {
 
   async #query(): Promise<void> {
     if (this.#client === undefined) {
-      const client = new pg.Client({ ...this.#config, connectionTimeoutMillis: this.#limitMs });
+      // Without a limit of its own, which would end first with another error: the ping's ends the connection.
+      const client = new pg.Client({ ...this.#config, connectionTimeoutMillis: 0 });
       // One that breaks between two questions is replaced by the next one.
       client.on('error', () => {
         if (this.#client === client) this.#client = undefined;
