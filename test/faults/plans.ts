@@ -122,6 +122,7 @@ export const unwritten: Readonly<Record<string, string>> = {
   'POST /stt': 'hears; only its usage is counted, by the same journal',
   'DELETE /agents/metrics/results/{result_id}':
     'the result would come from a call; one transaction, with the job that asks again, in src/calls/analysis.test.ts',
+  'POST /voices/blend': 'needs a model; one row, written as by POST /voices/localize',
   'POST /models': 'writes to the folder of the models and not to the database; src/models kills what installs',
   'POST /models/jobs/{id}/cancel': 'the same folder',
   'DELETE /models/{name}': 'the same folder',
