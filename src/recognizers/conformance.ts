@@ -20,7 +20,7 @@ export interface RecognizerTestOptions {
 }
 
 /** Seconds by which the times of words may differ: recognizers adapt to what they heard before. */
-const timeTolerance = 0.03;
+const timeTolerance = 0.035;
 
 function assertSame({ text, words = [] }: Recognized, expected: Recognized): void {
   assert.equal(text, expected.text);
