@@ -1,5 +1,5 @@
 /** The marks of a text one by one: where their tags stand, what they hold for, and the text without one or with another value. */
-import type { LastingTag, TextEdit, TextRange } from './markup.ts';
+import { lastingTag, pauseTag, type LastingTag, type TextEdit, type TextRange } from './markup.ts';
 
 export type MarkKind = 'pause' | LastingTag | 'spell';
 
@@ -91,13 +91,6 @@ export function withoutMark(text: string, { opening, closing }: Mark): TextEdit 
 
 /** @param value as {@link Mark.value} */
 export function withValue({ kind, opening }: Mark, value: string): TextEdit {
-  const ms = Number(value);
-  const tag = {
-    pause: `<break time="${ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`}"/>`,
-    speed: `<speed ratio="${value}"/>`,
-    volume: `<volume ratio="${value}"/>`,
-    emotion: `<emotion value="${value}"/>`,
-    spell: '<spell>',
-  }[kind];
-  return { ...opening, text: tag };
+  if (kind === 'spell') return { ...opening, text: '<spell>' };
+  return { ...opening, text: kind === 'pause' ? pauseTag(Number(value)) : lastingTag(kind, value) };
 }

@@ -16,7 +16,12 @@ export type LastingTag = 'speed' | 'volume' | 'emotion';
 
 const attributes: Readonly<Record<LastingTag, string>> = { speed: 'ratio', volume: 'ratio', emotion: 'value' };
 
-function tagOf(tag: LastingTag, value: string): string {
+/** @param ms 1 to 60,000 */
+export function pauseTag(ms: number): string {
+  return `<break time="${ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`}"/>`;
+}
+
+export function lastingTag(tag: LastingTag, value: string): string {
   return `<${tag} ${attributes[tag]}="${value}"/>`;
 }
 
@@ -61,7 +66,7 @@ export function sentenceAt(text: string, range: TextRange): TextRange {
 
 /** A pause behind the selection. @param ms 1 to 60,000 */
 export function withPause(text: string, { end }: TextRange, ms: number): TextEdit {
-  const tag = `<break time="${ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`}"/>`;
+  const tag = pauseTag(ms);
   const isBehindSpace = end === 0 || /\s$/u.test(text.slice(0, end));
   const isBeforeSpace = /^\s/u.test(text.slice(end));
   return { start: end, end, text: `${isBehindSpace ? '' : ' '}${tag}${isBeforeSpace ? '' : ' '}` };
@@ -77,7 +82,7 @@ export function withTag(text: string, range: TextRange, tag: LastingTag, value: 
   const inner = text.slice(start, end);
   // At the end of the text nothing is left that it would have to be taken back for.
   const isLast = text.slice(end).trim() === '';
-  return { start, end, text: `${tagOf(tag, value)}${inner}${isLast ? '' : tagOf(tag, before)}` };
+  return { start, end, text: `${lastingTag(tag, value)}${inner}${isLast ? '' : lastingTag(tag, before)}` };
 }
 
 /** The selection letter by letter, or, where it is that already, as a word again. */
@@ -111,7 +116,7 @@ export function heardAlone(text: string, range: TextRange, names: readonly strin
   const { start, end } = sentenceAt(text, range);
   const tags = (Object.keys(attributes) as LastingTag[]).flatMap((tag) => {
     const value = valueAt(text, tag, start);
-    return value === undefined ? [] : [tagOf(tag, value)];
+    return value === undefined ? [] : [lastingTag(tag, value)];
   });
   return `${speakerAt(text, names, start)}${tags.join('')}${text.slice(start, end)}`;
 }
