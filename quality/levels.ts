@@ -16,7 +16,7 @@ import { fliteVoices } from '../src/engines/flite/speakers.ts';
 import { load as loadFlite } from '../src/engines/flite/synthesizer.ts';
 import type { Language } from '../src/voices/languages.ts';
 import { sampleText } from '../src/voices/sample-text.ts';
-import { corpus } from './corpus.ts';
+import { sentences as corpus } from '../src/voices/sentences.ts';
 import { harvardLists } from './harvard.ts';
 import { segmentsOf, speechOf } from './speech.ts';
 

@@ -7,7 +7,7 @@ import { EspeakSynthesizer } from '../src/engines/espeak/synthesizer.ts';
 import { flite } from '../src/engines/flite/index.ts';
 import { load as loadFlite } from '../src/engines/flite/synthesizer.ts';
 import type { Language } from '../src/voices/languages.ts';
-import { corpus } from './corpus.ts';
+import { sentences as corpus } from '../src/voices/sentences.ts';
 import { speechOf } from './speech.ts';
 
 /** Milliseconds. */

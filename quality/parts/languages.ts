@@ -8,7 +8,7 @@ import { initialReaderState, readSegments } from '../../src/text/reader.ts';
 import type { Segment } from '../../src/text/types.ts';
 import { languageNames, languages as allLanguages, type Language } from '../../src/voices/languages.ts';
 import { sampleText } from '../../src/voices/sample-text.ts';
-import { corpus } from '../corpus.ts';
+import { sentences as corpus } from '../../src/voices/sentences.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { silencesOf } from '../silence.ts';

@@ -5,7 +5,7 @@ import { truePeakOf } from '../../src/audio/true-peak.ts';
 import type { Language } from '../../src/voices/languages.ts';
 import { sampleText } from '../../src/voices/sample-text.ts';
 import type { Voice } from '../../src/voices/voice.ts';
-import { corpus } from '../corpus.ts';
+import { sentences as corpus } from '../../src/voices/sentences.ts';
 import { defaultVoices } from '../default-voices.ts';
 import { ffmpegPackages, measureLoudness } from '../ffmpeg.ts';
 import { inParallel } from '../parallel.ts';

@@ -2,7 +2,7 @@
 import { median } from '../../bench/statistics.ts';
 import { fixed, type Row } from '../../bench/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';
-import { corpus } from '../corpus.ts';
+import { sentences as corpus } from '../../src/voices/sentences.ts';
 import { defaultVoices } from '../default-voices.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';

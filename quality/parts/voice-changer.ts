@@ -10,8 +10,8 @@ import { profileOf } from '../../src/voices/cloning.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { measuredText } from '../../src/speech/recordings/target-voices.ts';
 import { clipsOf, describeClips, type Clip } from '../clips.ts';
+import { normalText } from '../clone-texts.ts';
 import { nearest } from '../clones.ts';
-import { corpus } from '../corpus.ts';
 import { alignWords } from '../forced-alignment.ts';
 import { harvardLists } from '../harvard.ts';
 import type { LocalSynthesizer } from '../local-synthesizer.ts';
@@ -90,7 +90,7 @@ async function targetVoices(synthesizer: LocalSynthesizer, short: boolean): Prom
   const chosen = short ? all.filter(({ name }) => shortTargets.includes(name)) : all;
   return inParallel(chosen, async (voice) => {
     const language = voice.language;
-    const text = (language === 'en' ? harvardLists[3]!.slice(0, 4) : corpus[language]).join(' ');
+    const text = (language === 'en' ? harvardLists[3]!.slice(0, 4) : normalText(language)).join(' ');
     const { samples: known } = await synthesizer.speak({ voice, text: measuredText(language) }, sampleRate);
     const { samples } = await synthesizer.speak({ voice, text }, sampleRate);
     const pitch = measureSpeech(floatsOf(known), sampleRate).pitch!.median;

@@ -327,7 +327,7 @@ export const answers: Readonly<Record<string, RecordedAnswer>> = {
   'GET /voices/{id}/similarity': {
     status: 200,
     type: 'application/json',
-    text: '{"voice_id":"1c98cd11-1a01-494a-8887-7de83f106689","engine":"flite","summary":"Pitch 11 % apart, formants 7 % apart on average, spectrum 4.3 dB apart on average.","similarity":0.72,"pitch":{"clip_hz":181,"clone_hz":160.7,"difference":-0.11},"pitch_spread":{"clip":0.334,"clone":0.186},"formants":{"clip_hz":[434,2038,3184,4108],"clone_hz":[407,2312,3184,4173],"difference":0.07},"spectrum":{"difference_db":4.3}}',
+    text: '{"voice_id":"1fb34777-18ba-4308-88bd-db5fb9a5855e","engine":"flite","summary":"Pitch 1 % apart, formants 6 % apart on average, spectrum 3.4 dB apart on average.","similarity":0.9,"pitch":{"clip_hz":181,"clone_hz":183.2,"difference":0.01},"pitch_spread":{"clip":0.334,"clone":0.246},"formants":{"clip_hz":[434,2038,3184,4108],"clone_hz":[418,2247,3251,4149],"difference":0.06},"spectrum":{"difference_db":3.4}}',
   },
   'PATCH /agents/webhooks/{webhook_id}': {
     status: 200,

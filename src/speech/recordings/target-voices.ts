@@ -11,21 +11,15 @@ import type { SpeechSettings } from '../settings.ts';
 import { spokenSamples } from '../spoken-samples.ts';
 import { profileOf } from '../../voices/cloning.ts';
 import type { Language } from '../../voices/languages.ts';
-import { greetings } from '../../voices/sample-text.ts';
+import { sentences } from '../../voices/sentences.ts';
 
 /** Voices whose sound is remembered. */
 const remembered = 256;
 const measuredFormat = { encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
-/** In any language some ten seconds with most of its sounds. */
-const numbers = Array.from({ length: 20 }, (_, index) => index + 1).join(', ');
 
-/**
- * What a voice says to be measured. Nearly all of it is neither the first nor the last sentence of the paragraph, which lie higher and
- * lower than the voice does.
- */
+/** What a voice says to be measured: some ten seconds of ordinary sentences, since counted numbers lie a tenth lower than those. */
 export function measuredText(language: Language): string {
-  const greeting = greetings[language];
-  return `${greeting}. ${numbers}. ${greeting}.`;
+  return sentences[language].join(' ');
 }
 
 /**

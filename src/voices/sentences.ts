@@ -1,10 +1,10 @@
 /**
- * A text for each language: the first article of the Universal Declaration of Human Rights, as the United Nations publish it, cut
+ * Ordinary sentences in each language: the first article of the Universal Declaration of Human Rights, as the United Nations publish it, cut
  * into its sentences.
  */
-import type { Language } from '../src/voices/languages.ts';
+import type { Language } from './languages.ts';
 
-export const corpus: Readonly<Record<Language, readonly string[]>> = {
+export const sentences: Readonly<Record<Language, readonly string[]>> = {
   en: [
     'All human beings are born free and equal in dignity and rights.',
     'They are endowed with reason and conscience and should act towards one another in a spirit of brotherhood.',
