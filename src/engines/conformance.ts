@@ -137,7 +137,8 @@ export function describeEngine(
         assert.ok(Number.isInteger(capabilities.sampleRate) && capabilities.sampleRate >= 8000);
         for (const language of capabilities.languages) assert.match(language, /^[a-z]{2}$/u);
         assert.equal(new Set(capabilities.languages).size, capabilities.languages.length);
-        assert.ok(capabilities.segmentation.maxCodePoints > 0 && capabilities.segmentation.firstClauseWords > 0);
+        const { maxCodePoints, firstClauseWords, firstCodePoints = maxCodePoints } = capabilities.segmentation;
+        assert.ok(firstClauseWords > 0 && firstCodePoints > 0 && firstCodePoints <= maxCodePoints);
         const { chunks, marks } = await once(sentence);
         assert.equal(
           marks.some(({ kind }) => kind === 'phoneme'),

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../test/support/property-runs.ts';
+import { cutAt } from '../text/testing.ts';
+import type { SegmentationLimits } from '../text/types.ts';
 import { Transcript, type Boundary, type ReadSegment } from './transcript.ts';
 
 const limits = { maxCodePoints: 60, firstClauseWords: 4 };
 
-function transcriptOf(changes: { language?: string; maxCodePoints?: number } = {}): Transcript {
-  const { language = 'en', maxCodePoints = limits.maxCodePoints } = changes;
+function transcriptOf(changes: { language?: string } & Partial<SegmentationLimits> = {}): Transcript {
+  const { language = 'en', ...more } = changes;
   const reader = { language, normalization: 'auto', prosody: { rate: true, pitch: true, emotion: false } };
-  return new Transcript({ language, limits: { ...limits, maxCodePoints }, reader }, {});
+  return new Transcript({ language, limits: { ...limits, ...more }, reader }, {});
 }
 
 function all(transcript: Transcript): (ReadSegment | Boundary)[] {
@@ -55,6 +57,49 @@ describe('a transcript', () => {
     assert.deepEqual(pitchesOf(Array.from(sentences.join(''))), expected);
     assert.deepEqual(pitchesOf([...sentences, '\n']), expected);
     assert.deepEqual(pitchesOf(sentences, true), [1.0595, 1, 1]);
+  });
+
+  it('cuts the same for an engine that is slow, whichever messages it comes in, and loses nothing', () => {
+    const words = [
+      'Well,',
+      'the',
+      'keeper',
+      'and',
+      'because',
+      'of',
+      'Dr. Smith',
+      '$5',
+      'km',
+      '3.5',
+      'end.',
+      '\n',
+      '<speed ratio="1.2"/>',
+    ];
+    const slow = { maxCodePoints: 180, firstClauseWords: 3, firstCodePoints: 60 };
+    const read = (messages: readonly string[]): ReadSegment[] => {
+      const transcript = transcriptOf(slow);
+      const items = messages.flatMap((message) => {
+        transcript.append(message, 0);
+        return all(transcript);
+      });
+      transcript.end('finish');
+      return [...items, ...all(transcript)].filter((item) => item.kind === 'speak');
+    };
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 80 }),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 }),
+        (parts, cuts) => {
+          const text = parts.join(' ');
+          const whole = read([text]);
+          assert.deepEqual(read(cutAt(text, cuts)), whole);
+          assert.ok((whole[0]?.characters ?? 0) <= 60);
+          const said = whole.flatMap(({ segment }) => segment.tokens.map((token) => token.text)).join('');
+          assert.equal(said, text.replaceAll('<speed ratio="1.2"/>', '').replaceAll(/\s/gu, ''));
+        },
+      ),
+      runs(300),
+    );
   });
 
   it('numbers the flushes, and each segment by the flushes before it', () => {

@@ -69,7 +69,7 @@ interface TextRun {
 /** Where reading begins again. */
 interface Start {
   readonly state: ReaderState;
-  readonly first: boolean;
+  readonly spoken: number;
   readonly silentCharacters: number;
 }
 
@@ -86,7 +86,8 @@ export class Transcript {
   /** Segments of a piece that was read and has more than one. */
   #read: ReadSegment[] = [];
   #state: ReaderState = initialReaderState;
-  #first = true;
+  /** Code points of the segments that were read, with the white space and the tags around them. */
+  #spoken = 0;
   /** Code points that gave no segment: white space and tags. They go with the next one. */
   #silentCharacters = 0;
 
@@ -103,7 +104,7 @@ export class Transcript {
    */
   markStart(): void {
     this.#readRuns = [];
-    this.#start = { state: this.#state, first: this.#first, silentCharacters: this.#silentCharacters };
+    this.#start = { state: this.#state, spoken: this.#spoken, silentCharacters: this.#silentCharacters };
   }
 
   /** Nothing is going to be read again. */
@@ -115,10 +116,10 @@ export class Transcript {
 
   /** Begins again at the start that was marked, with what came since, as another engine wants it. Only while it is kept. */
   restart(options: TranscriptOptions): void {
-    const { state, first, silentCharacters } = this.#start!;
+    const { state, spoken, silentCharacters } = this.#start!;
     this.#options = options;
     this.#state = state;
-    this.#first = first;
+    this.#spoken = spoken;
     this.#silentCharacters = silentCharacters;
     this.#read = [];
     const { readText, readSince } = this.#open;
@@ -225,7 +226,7 @@ export class Transcript {
   #readPiece(run: TextRun): boolean {
     const { language, limits, reader } = run.turn === undefined ? this.#options : readingOf(run.turn.settings);
     const { column } = this.#state.lines;
-    const length = nextSegment(run.text, run.ended, { ...limits, first: this.#first, language, column });
+    const length = nextSegment(run.text, run.ended, { ...limits, spoken: this.#spoken, language, column });
     if (length === undefined) return false;
     const raw = run.text.slice(0, length);
     run.text = run.text.slice(length);
@@ -241,11 +242,12 @@ export class Transcript {
       goesOn: !(run.boundary === 'finish' || run.endsTurn) || run.text.trim() !== '',
     });
     this.#state = state;
-    if (segments.some((segment) => segment.tokens.length > 0)) this.#first = false;
     // A flush, another speaker and the end of the text end a word; so does white space.
     const isLast = run.text === '' && (run.boundary !== undefined || run.endsTurn);
     const open = !isLast && !/\s$/u.test(raw);
-    this.#silentCharacters += Array.from(raw).length;
+    const characters = Array.from(raw).length;
+    if (segments.some((segment) => segment.tokens.length > 0)) this.#spoken += characters;
+    this.#silentCharacters += characters;
     for (const [index, segment] of segments.entries()) {
       this.#read.push({
         kind: 'speak',

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { SegmentationOptions } from './segmentation.ts';
 import { piecesOf, readAll, streamedPiecesOf } from './testing.ts';
 
-const english: SegmentationOptions = { maxCodePoints: 140, firstClauseWords: 3, first: true, language: 'en' };
+const english: SegmentationOptions = { maxCodePoints: 140, firstClauseWords: 3, spoken: 0, language: 'en' };
 
 /** The segments of a text, each with the pause before it in milliseconds: `|250|Pro`. */
 function read(text: string, language = 'en'): string {

@@ -2,18 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nextSegment, type SegmentationOptions } from './segmentation.ts';
 
-const sentences: SegmentationOptions = { maxCodePoints: 500, firstClauseWords: 1000, first: false, language: 'en' };
+const sentences: SegmentationOptions = { maxCodePoints: 500, firstClauseWords: 1000, spoken: 1, language: 'en' };
 
 /** The pieces of a text that is there at once. */
 function pieces(text: string, options: Partial<SegmentationOptions> = {}): string[] {
   const found: string[] = [];
   let rest = text;
+  let spoken = options.spoken ?? sentences.spoken;
   while (rest !== '') {
-    const length = nextSegment(rest, true, {
-      ...sentences,
-      ...options,
-      first: options.first === true && found.length === 0,
-    })!;
+    const length = nextSegment(rest, true, { ...sentences, ...options, spoken })!;
+    spoken += Array.from(rest.slice(0, length)).length;
     found.push(rest.slice(0, length));
     rest = rest.slice(length);
   }
@@ -183,7 +181,7 @@ describe('segmentation', () => {
 });
 
 describe('the first segment', () => {
-  const first = { first: true, firstClauseWords: 3 };
+  const first = { spoken: 0, firstClauseWords: 3 };
 
   it('ends at the first clause mark after enough words', () => {
     assert.deepEqual(pieces('Well, I think so, and he, too, agrees. Yes.', first), [
@@ -217,6 +215,44 @@ describe('the first segment', () => {
   it('waits for the letter after the mark', () => {
     assert.equal(nextSegment('I think so, ', false, { ...sentences, ...first }), undefined);
     assert.equal(nextSegment('I think so, a', false, { ...sentences, ...first }), 12);
+  });
+});
+
+describe('with an engine whose segment is heard when all of it is computed', () => {
+  const slow = { maxCodePoints: 180, firstClauseWords: 3, firstCodePoints: 60, spoken: 0 };
+  const long = `The keeper of the old lighthouse went down to the harbour ${'because nobody had seen the boat since the storm of the night before '.repeat(6)}`;
+
+  it('the first segment has at most so many code points, and ends where a phrase does', () => {
+    const first = (language: string, text: string): string => pieces(text, { ...slow, language })[0]!;
+    assert.equal(first('en', long), 'The keeper of the old lighthouse went down to the harbour ');
+    assert.equal(
+      first('de', 'Der Wärter des alten Leuchtturms ging zum Hafen hinunter weil niemand das Boot gesehen hatte'),
+      'Der Wärter des alten Leuchtturms ging zum Hafen hinunter ',
+    );
+    assert.equal(
+      first('fr', 'Le gardien du vieux phare est descendu au port pour savoir si quelqu’un avait vu le bateau'),
+      'Le gardien du vieux phare est descendu au port pour savoir ',
+    );
+    assert.equal(
+      first('ru', 'Смотритель старого маяка спустился в гавань потому что никто не видел лодки после бури'),
+      'Смотритель старого маяка спустился в гавань ',
+    );
+    assert.equal(first('en', 'A sentence that is short enough for it is not cut. Then more.').length, 51);
+  });
+
+  it('later ones have at most as many as stand before them', () => {
+    let before = 0;
+    for (const piece of pieces(long, slow)) {
+      assert.ok(piece.length <= Math.max(60, before), `${piece.length} behind ${before}`);
+      before += piece.length;
+    }
+    assert.ok(pieces(long, slow).some((piece) => piece.length > 120));
+    assert.ok(pieces(long, { ...slow, spoken: 500 })[0]!.length > 120);
+  });
+
+  it('a code point of Chinese, Japanese and Korean counts as three', () => {
+    assert.equal(pieces('我喜欢中国音乐'.repeat(10), { ...slow, language: 'zh' })[0]!.length, 19, 'behind a word');
+    assert.equal(pieces('우리는어제바다에갔다'.repeat(10), { ...slow, language: 'ko' })[0]!.length, 20);
   });
 });
 
@@ -258,8 +294,17 @@ describe('the cap', () => {
     assert.equal(first('I saw her today walking home Through the park slowly', 48), 'I saw her today walking home ');
     // One in the first half would leave too short a piece.
     assert.equal(first('one and two three four five six', 20), 'one and two three ');
-    // No such words are known of German.
-    assert.equal(first('one two three four and five six', 24, 'de'), 'one two three four and ');
+    // No such words are known of Finnish.
+    assert.equal(first('one two three four and five six', 24, 'fi'), 'one two three four and ');
+  });
+
+  it('spares a number or an abbreviation and the word that says how it is read', () => {
+    const cut = (text: string): string => pieces(text, { maxCodePoints: 24 })[0]!;
+    assert.equal(cut('walking homewards in May 5 or later'), 'walking homewards ');
+    assert.equal(cut('walking the whole 50 kilometres'), 'walking the ');
+    assert.equal(cut('walking here to Dr. Smith'), 'walking here to ');
+    assert.equal(cut('walking for a good $50 or so'), 'walking for a ');
+    assert.equal(cut('1 000 000 km 2 000 000 km'), '1 000 000 km ', 'where nothing else is left');
   });
 
   it('waits for its lookahead', () => {

@@ -32,8 +32,11 @@ import type { SegmentationLimits } from './types.ts';
 export { unclosedTagStart } from './markup.ts';
 
 export interface SegmentationOptions extends SegmentationLimits {
-  /** True as long as nothing of the utterance was spoken: the segment may then end at a clause mark. */
-  readonly first: boolean;
+  /**
+   * Code points of the utterance's segments before this one. As long as it is 0, the segment may end at a clause mark; see also
+   * {@link SegmentationLimits.firstCodePoints}.
+   */
+  readonly spoken: number;
   /** ISO 639-1 code or locale of the text. */
   readonly language: string;
   /** UTF-16 units of the line that stand before the text, as {@link LineState} says. Default 0. */
@@ -43,8 +46,14 @@ export interface SegmentationOptions extends SegmentationLimits {
 /** Code points past the cap that must be there before a text without a sentence end is cut. */
 export const capLookahead = 64;
 
+/** One code point is a syllable or more, which takes as long as about three of an alphabet. */
+const syllabicLanguages = new Set(['zh', 'ja', 'ko']);
+const codePointsPerSyllable = 3;
+
+const fullStop = 0x2e;
 const thaiParticle = /(?:ครับ|ค่ะ|คะ|จ้ะ|จ้า|ฮะ)$/u;
 const numberSeparator = /[.,:/'’\-\s]/u;
+const currency = /\p{Sc}/u;
 
 /** One reading of the text from its start to its first cut. */
 class Scan {
@@ -68,8 +77,9 @@ class Scan {
   /** Places for a cut at the cap, from the best kind to the worst. */
   #lastClause = 0;
   #lastSpace = 0;
+  #lastBoundSpace = 0;
   #lastSpaceInNumber = 0;
-  /** Ends of white space in the second half of the cap, outside of numbers. */
+  /** Ends of white space in the second half of the cap, but for those beside numbers and abbreviations. */
   readonly #lateSpaces: number[] = [];
   readonly #tags: { start: number; end: number }[] = [];
 
@@ -78,7 +88,7 @@ class Scan {
     this.#isEnd = isEnd;
     this.#options = options;
     this.#language = baseLanguage(options.language);
-    const cap = Math.max(1, Math.floor(options.maxCodePoints));
+    const cap = capOf(options, this.#language);
     this.#cap = indexAfter(text.source, cap);
     this.#window = this.#cap === Infinity ? Infinity : indexAfter(text.source, cap + capLookahead);
     this.#scanner = new Scanner(text, {
@@ -154,6 +164,10 @@ class Scan {
       this.#lastSpaceInNumber = end;
       return;
     }
+    if (this.#isBound(index, end)) {
+      this.#lastBoundSpace = end;
+      return;
+    }
     this.#lastSpace = end;
     if (end * 2 >= this.#cap) this.#lateSpaces.push(end);
     const before = this.#text.source.charCodeAt(index - 1);
@@ -169,7 +183,7 @@ class Scan {
   }
 
   #mayEndClause(): boolean {
-    return this.#options.first && this.#words >= this.#options.firstClauseWords;
+    return this.#options.spoken === 0 && this.#words >= this.#options.firstClauseWords;
   }
 
   #mark(index: number, c: number): { cut: boolean; to: number } | undefined {
@@ -240,17 +254,28 @@ class Scan {
   #cutAtCap(): number {
     if (this.#window === Infinity && !this.#isEnd) this.#text.at(this.#text.source.length);
     if (this.#lastClause * 2 >= this.#cap) return this.#lastClause;
-    return this.#phraseBorder() ?? (this.#lastSpace || this.#lastSpaceInNumber || this.#lastBorder());
+    return (
+      this.#phraseBorder() ?? (this.#lastSpace || this.#lastBoundSpace || this.#lastSpaceInNumber || this.#lastBorder())
+    );
   }
 
   /** The last white space of the cap's second half before a word that begins a clause, else before one that begins a phrase. */
   #phraseBorder(): number | undefined {
     const words = phraseWordsOf(this.#language);
     if (words === undefined) return undefined;
-    const next = this.#lateSpaces.map((end) => ({ end, word: this.#scanner.wordAt(end).toLowerCase() }));
+    const begins = (word: string): boolean => words.clause.has(word) || words.phrase.has(word);
+    const next = this.#lateSpaces
+      .map((end) => ({ end, word: this.#scanner.wordAt(end).toLowerCase() }))
+      // Two of them are one: `parce que`, `in which`.
+      .filter(({ end }) => !begins(this.#wordBehind(end)));
     const found =
       next.findLast(({ word }) => words.clause.has(word)) ?? next.findLast(({ word }) => words.phrase.has(word));
     return found?.end;
+  }
+
+  /** The word before white space that ends at an index. */
+  #wordBehind(end: number): string {
+    return this.#scanner.wordBefore(this.#text.source.slice(0, end).trimEnd().length).toLowerCase();
   }
 
   #lastBorder(): number {
@@ -270,6 +295,15 @@ class Scan {
     return [outside, any, straddling?.end ?? 0].find((border) => border > 0) ?? this.#cap;
   }
 
+  /** White space between a number or an abbreviation and the word that says how it is read: `5 | km`, `May | 5`, `Dr. | Smith`. */
+  #isBound(index: number, end: number): boolean {
+    const before = this.#text.source.charCodeAt(index - 1);
+    const next = this.#text.codePoint(end);
+    return (
+      before === fullStop || isDigit(before) || isDigit(next) || (next > 0 && currency.test(String.fromCodePoint(next)))
+    );
+  }
+
   /** True between two digits with at most one separator on either side. */
   #insideNumber(index: number): boolean {
     const source = this.#text.source;
@@ -280,6 +314,13 @@ class Scan {
     if (numberSeparator.test(source.charAt(right))) right++;
     return isDigit(this.#text.codePoint(right));
   }
+}
+
+/** The most code points that the next segment may have. */
+function capOf({ maxCodePoints, firstCodePoints, spoken }: SegmentationOptions, language: string): number {
+  if (firstCodePoints === undefined) return Math.max(1, Math.floor(maxCodePoints));
+  const first = firstCodePoints / (syllabicLanguages.has(language) ? codePointsPerSyllable : 1);
+  return Math.max(1, Math.floor(Math.min(maxCodePoints, Math.max(first, spoken))));
 }
 
 /**

@@ -205,7 +205,8 @@ export const text = fc.oneof(
 export const options: fc.Arbitrary<SegmentationOptions> = fc.record({
   maxCodePoints: fc.constantFrom(1, 5, 20, 60, 140, 500),
   firstClauseWords: fc.constantFrom(0, 1, 3, 1000),
-  first: fc.boolean(),
+  spoken: fc.constantFrom(0, 30, 1000),
+  firstCodePoints: fc.constantFrom(Infinity, 1, 20, 60),
   language: fc.constantFrom(...languages),
 });
 
@@ -221,14 +222,16 @@ export function piecesOf(whole: string, limits: SegmentationOptions): string[] {
 export function streamedPiecesOf(messages: readonly string[], limits: SegmentationOptions, isWhole = false): string[] {
   const pieces: string[] = [];
   let lines = firstLine;
+  let { spoken } = limits;
   let rest = '';
   const take = (isEnd: boolean): void => {
     for (;;) {
       const { column } = lines;
-      const length = nextSegment(rest, isEnd, { ...limits, first: limits.first && pieces.length === 0, column });
+      const length = nextSegment(rest, isEnd, { ...limits, spoken, column });
       if (length === undefined) return;
       const piece = rest.slice(0, length);
       pieces.push(piece);
+      spoken += Array.from(piece).length;
       lines = linesBehind(lines, withoutMarkup(piece.toWellFormed()), true);
       rest = rest.slice(length);
     }

@@ -70,6 +70,12 @@ export interface SegmentationLimits {
   /** The first segment of an utterance may end at a clause mark after this many words (docs/rules.md#first-clause). */
   readonly firstClauseWords: number;
   /**
+   * Of an engine whose segment is heard only when all of it is computed: a segment has at most so many code points, or as many as the
+   * utterance has before it, so that the first audio comes soon and each next one while that plays. A third of it in languages whose
+   * code points are syllables. Default: {@link maxCodePoints}.
+   */
+  readonly firstCodePoints?: number;
+  /**
    * A volume tag does not end a segment: the engine's marks are exact, so that the pipeline can change the volume between two words.
    * Default false.
    */

@@ -105,7 +105,7 @@ function optionsOf(locale: string): ReaderOptions {
 }
 
 function segmentsForSpeech(text: string, locale: string): Segment[] {
-  const limits = { maxCodePoints: 500, firstClauseWords: 1000, first: true, language: baseLanguage(locale) };
+  const limits = { maxCodePoints: 500, firstClauseWords: 1000, spoken: 0, language: baseLanguage(locale) };
   let state = initialReaderState;
   return piecesOf(text, limits).flatMap((piece) => {
     const read = readSegments(piece, state, optionsOf(locale));

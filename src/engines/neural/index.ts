@@ -79,7 +79,7 @@ function capabilitiesOf({
     // One is spoken, the next one waits in the process.
     concurrency: 2,
     // A segment is heard when all of it is computed: about ten seconds, so that a slow machine is not taken for one that hangs.
-    segmentation: { maxCodePoints: family === 'zipvoice' ? 120 : 180, firstClauseWords: 3 },
+    segmentation: { maxCodePoints: family === 'zipvoice' ? 120 : 180, firstClauseWords: 3, firstCodePoints: 60 },
   };
 }
 
