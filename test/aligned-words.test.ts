@@ -1,6 +1,8 @@
 /** Words of an engine that tells no times: a server of OpenAI's shape that speaks with flite, and what a client hears of it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { createEdges } from '../src/audio/edges.ts';
+import { joinIntegers } from '../src/audio/samples.ts';
 import type { Synthesizer } from '../src/engines/adapter.ts';
 import { absoluteErrors, assertErrors, readSegment, wordTimes } from '../src/engines/alignment/testing.ts';
 import type { Span } from '../src/engines/alignment/words.ts';
@@ -30,9 +32,12 @@ describe('the words of an upstream', () => {
         for (const { start: from, end } of wordTimes(marks, sampleRate)) {
           known.push({ start: seconds + from, end: seconds + end });
         }
-        seconds += samples.length / sampleRate;
+        // It pauses as every engine does, so that nothing of its silence is changed and its times stay.
+        const edges = createEdges(sampleRate, -30);
+        const heard = joinIntegers([edges.write(samples), edges.end(0.33)]);
+        seconds += heard.length / sampleRate;
         answer.writeHead(200, { 'content-type': 'audio/pcm' });
-        await drip(answer, Buffer.from(samples.buffer), 4001);
+        await drip(answer, Buffer.from(heard.buffer), 4001);
         answer.end();
       },
     });

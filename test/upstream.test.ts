@@ -60,9 +60,13 @@ describe('a server in front of another one', () => {
     const audio = Buffer.from(await far.arrayBuffer());
     assert.ok(audio.length > 24_000);
     const given = Buffer.from(await (await speak(behind, near.id, text)).arrayBuffer());
-    assert.equal(audio.length, given.length);
+    const pauseBytes = 0.33 * 24_000 * 2;
+    assert.ok(
+      Math.abs(audio.length - given.length - pauseBytes) < 1000,
+      'it adds the pause that the engine behind lacks',
+    );
     // Its level is the one of all voices; the sound is the same.
-    assert.ok(correlation(samplesOf(audio), samplesOf(given)) > 0.99);
+    assert.ok(correlation(samplesOf(audio.subarray(0, given.length)), samplesOf(given)) > 0.99);
   });
 
   it('speaks itself when that one fails, and tells so in its metrics', async () => {

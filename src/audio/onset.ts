@@ -18,6 +18,8 @@ const frameSeconds = 0.005;
 const keptSeconds = 0.01;
 /** Over so long it is faded in: a breathy voice begins within a tenth of that, which is heard as a tick. */
 const fadeSeconds = 0.002;
+/** A signal that begins with more is given as it is, so that what waits is bounded. */
+const longestSeconds = 10;
 /** Silence lies so far below the loudness of the voice, in dB: an h at the start of a word is louder. */
 const depth = 30;
 
@@ -54,7 +56,7 @@ export function createOnset(sampleRate: number, level: number): Onset {
       const onset = onsetIn(samples);
       waiting.push(samples);
       length += samples.length;
-      if (onset === undefined) return new Int16Array(0);
+      if (onset === undefined) return length > longestSeconds * sampleRate ? this.end() : new Int16Array(0);
       skipped = Math.max(0, onset - kept);
       const all = joinIntegers(waiting);
       waiting = undefined;

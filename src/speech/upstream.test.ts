@@ -49,7 +49,8 @@ describe('an upstream in front of the embedded engines', () => {
     const settings = settingsOf();
     assert.deepEqual(settings.speaker, { engine: 'upstream:gpu', name: 'am_adam' });
     const events = await utter(scheduler, settings, ['One two three. ', 'And four more words.']);
-    assert.equal(pcmOf(events).length, 7 * 12_000);
+    const pauses = 2 * 0.33 * 24_000;
+    assert.equal(pcmOf(events).length / 2, 7 * 6000 + pauses);
     assert.equal(server.spoken.at(-1)?.body?.voice, 'am_adam');
   });
 

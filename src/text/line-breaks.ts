@@ -119,8 +119,8 @@ export function breaksBehind(piece: string): number {
 /** Silence between the words around a break at rate 1, in seconds. */
 const linePause = 0.25;
 const paragraphPause = 0.65;
-/** What of it an engine makes by itself behind a text that ends so. */
-const ownPauses: Readonly<Record<Ending, number>> = { sentence: 0.33, clause: 0.15, none: 0 };
+/** Silence that every engine makes by itself behind a text that ends so, in seconds at rate 1. */
+export const ownPauses: Readonly<Record<Ending, number>> = { sentence: 0.33, clause: 0.15, none: 0 };
 
 /**
  * Silence that the line breaks before a piece ask for, behind what an engine makes of the marks before them.

@@ -6,7 +6,12 @@ import type { IdRun } from './phoneme-ids.ts';
 /** A run that was spoken. */
 export interface SpokenRun {
   readonly run: IdRun;
+  /** That the model gave. */
   readonly samples: number;
+  /** Of those, left out at the start. */
+  readonly skipped: number;
+  /** That are heard of it, the pause behind it included. */
+  readonly heard: number;
   /** Of each id, in units of the model. */
   readonly durations: Int32Array;
 }
@@ -27,7 +32,7 @@ export function marksOf(words: readonly SpokenWord[], spoken: readonly SpokenRun
       if (word !== undefined) reports.push({ word, ...spans[index]! });
     }
     phonemes.push(...phonemeMarks(each.run, spans));
-    from += each.samples;
+    from += each.heard;
   }
   const texts = words.map(({ text }) => text);
   const borders = phonemes.map(({ start }) => start);
@@ -35,7 +40,7 @@ export function marksOf(words: readonly SpokenWord[], spoken: readonly SpokenRun
 }
 
 /** Where each symbol is, with the padding behind it. */
-function symbolSpans({ run, samples, durations }: SpokenRun, hopLength: number, from: number): Span[] {
+function symbolSpans({ run, samples, skipped, heard, durations }: SpokenRun, hopLength: number, from: number): Span[] {
   const total = durations.reduce((sum, each) => sum + each, 0);
   if (durations.length !== run.ids.length || Math.abs(total * hopLength - samples) > hopLength) {
     throw new Error(
@@ -43,11 +48,12 @@ function symbolSpans({ run, samples, durations }: SpokenRun, hopLength: number, 
     );
   }
   const spans: { start: number; end: number }[] = [];
+  const place = (units: number): number => from + Math.max(0, Math.min(heard, units * hopLength - skipped));
   let units = 0;
   for (const [index, owner] of run.owners.entries()) {
-    const start = from + Math.min(samples, units * hopLength);
+    const start = place(units);
     units += durations[index]!;
-    const end = from + Math.min(samples, units * hopLength);
+    const end = place(units);
     if (owner < 0) continue;
     const known = spans[owner];
     if (known === undefined) spans[owner] = { start, end };

@@ -1,4 +1,8 @@
 /** An installed model behind the adapter that every engine implements. */
+import { createEdges } from '../../audio/edges.ts';
+import { speechLoudness } from '../../audio/loudness.ts';
+import { joinIntegers } from '../../audio/samples.ts';
+import { endingOf, ownPauses } from '../../text/line-breaks.ts';
 import type { Segment } from '../../text/types.ts';
 import type { SupervisionLimits } from '../../processes/supervised-process.ts';
 import type { EngineVoice, ReferenceEngine, SpeechSink, Synthesizer } from '../adapter.ts';
@@ -9,7 +13,7 @@ import { readVoiceManifest, type DirectSettings, type VoiceManifest, type ModelS
 import { ModelError } from '../../model-files/model-error.ts';
 import { ModelProcess } from './model-process.ts';
 import { textPieces } from './native-text.ts';
-import { idRuns, idText, symbolsOf } from './phoneme-ids.ts';
+import { idRuns, idText, symbolsOf, type IdRun } from './phoneme-ids.ts';
 import { sherpaConfig } from './sherpa.ts';
 
 /** Given to {@link load}. Plain data. */
@@ -24,6 +28,20 @@ export interface NeuralOptions extends Omit<SupervisionLimits, 'clock'> {
 
 /** Seconds of audio in one call of the sink, at most. */
 const pieceSeconds = 0.25;
+/** LUFS of a voice whose level is not known: what lies as far below it as silence does is hardly sound. */
+const quietest = -30;
+
+/** The pause behind a run: that of its last word's mark. */
+function pauseBehind(segment: Segment, { symbols }: IdRun): number {
+  const words = spokenWords(segment.tokens);
+  const last = symbols.findLast(({ word }) => word !== undefined)?.word ?? -1;
+  return secondsBehind(last < words.length - 1 ? words[last]?.text : undefined, segment);
+}
+
+/** @param text what stands before the pause; undefined at the end of the segment */
+function secondsBehind(text: string | undefined, { tokens, prosody }: Segment): number {
+  return ownPauses[endingOf(text ?? tokens.at(-1)?.text ?? '')] / prosody.rate;
+}
 
 /**
  * Starts the process of a model and loads it.
@@ -79,7 +97,7 @@ export class NeuralSynthesizer implements Synthesizer {
     if (voice.engine !== this.#engine) throw new Error(`the model ${name} has no voice of ${voice.engine}`);
     if (signal.aborted) return;
     if (direct === undefined) return this.#speakNative(segment, voice, sink, signal);
-    await this.#speakDirect(segment, this.#directSpeaker(voice, direct), direct, sink, signal);
+    await this.#speakDirect(segment, voice, direct, sink, signal);
   }
 
   /** Of a voice between two speakers, what lies between their levels: it was not measured. */
@@ -113,11 +131,13 @@ export class NeuralSynthesizer implements Synthesizer {
 
   async #speakDirect(
     segment: Segment,
-    speaker: ModelSpeaker,
+    voice: EngineVoice,
     direct: DirectSettings,
     sink: SpeechSink,
     signal: AbortSignal,
   ): Promise<void> {
+    const speaker = this.#directSpeaker(voice, direct);
+    const level = this.level(segment, voice) ?? speechLoudness;
     const words = this.#phonemize(segment, speaker);
     const runs = idRuns(symbolsOf(segment, words, direct), direct);
     const spoken: SpokenRun[] = [];
@@ -133,9 +153,17 @@ export class NeuralSynthesizer implements Synthesizer {
           },
           size: run.ids.length,
           onAudio: (samples, durations) => {
-            spoken.push({ run, samples: samples.length, durations: durations ?? new Int32Array(0) });
+            const edges = createEdges(this.#manifest.sampleRate, level);
+            const heard = joinIntegers([edges.write(samples), edges.end(pauseBehind(segment, run))]);
+            spoken.push({
+              run,
+              samples: samples.length,
+              skipped: edges.skipped,
+              heard: heard.length,
+              durations: durations ?? new Int32Array(0),
+            });
             if (spoken.length === runs.length) this.#mark(segment, spoken, direct, sink);
-            this.#give(samples, sink, signal);
+            this.#give(heard, sink, signal);
           },
         },
         signal,
@@ -168,16 +196,13 @@ export class NeuralSynthesizer implements Synthesizer {
   }
 
   async #speakNative(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): Promise<void> {
-    const { name, native, needsTranscript, cloning } = this.#manifest;
+    const { native } = this.#manifest;
     const { clip } = voice;
-    const speaker = this.#speaker(voice.name);
-    if (voice.blend !== undefined) throw new Error(`the model ${name} does not speak between two speakers`);
-    if (clip === undefined && speaker === undefined) throw new Error(`the model ${name} has no speaker ${voice.name}`);
-    if (clip !== undefined && !cloning) throw new Error(`the model ${name} does not speak with the voice of a clip`);
-    if (clip !== undefined && needsTranscript && clip.transcript === undefined) {
-      throw new Error(`the model ${name} needs what is said in the clip`);
-    }
-    for (const text of textPieces(segment)) {
+    const speaker = this.#nativeSpeaker(voice);
+    const pieces = textPieces(segment);
+    const level = this.level(segment, voice) ?? quietest;
+    for (const [index, text] of pieces.entries()) {
+      const edges = createEdges(this.#manifest.sampleRate, level);
       await this.#process.run(
         {
           request: {
@@ -190,12 +215,29 @@ export class NeuralSynthesizer implements Synthesizer {
           },
           size: text.length,
           clip,
-          onAudio: (samples) => this.#give(samples, sink, signal),
+          onAudio: (samples) => this.#give(edges.write(samples), sink, signal),
         },
         signal,
       );
       if (signal.aborted) return;
+      this.#give(edges.end(secondsBehind(index < pieces.length - 1 ? text : undefined, segment)), sink, signal);
     }
+  }
+
+  /**
+   * The speaker of the model that a voice is; undefined where it is a clip.
+   * @throws {Error} when the model does not speak it
+   */
+  #nativeSpeaker({ name: wanted, blend, clip }: EngineVoice): ModelSpeaker | undefined {
+    const { name, needsTranscript, cloning } = this.#manifest;
+    const speaker = this.#speaker(wanted);
+    if (blend !== undefined) throw new Error(`the model ${name} does not speak between two speakers`);
+    if (clip === undefined && speaker === undefined) throw new Error(`the model ${name} has no speaker ${wanted}`);
+    if (clip !== undefined && !cloning) throw new Error(`the model ${name} does not speak with the voice of a clip`);
+    if (clip !== undefined && needsTranscript && clip.transcript === undefined) {
+      throw new Error(`the model ${name} needs what is said in the clip`);
+    }
+    return speaker;
   }
 
   /** In pieces, so that an abort is heard between them. */

@@ -86,7 +86,7 @@ export function piperGraph({ speakers = 2, work = 0, hasDurations = true }: Tiny
   const tone = addTone(graph, { durations, pitches, hop: 256, sampleRate: 22_050 });
   const noise = graph.op('Mul', [
     graph.op('Mul', [graph.op('RandomNormalLike', [tone], { dtype: float32 }), scale(0)]),
-    graph.scalar(0.01),
+    graph.scalar(0.001),
   ]);
   const noisy = graph.op('Add', [tone, noise]);
   const audio = work === 0 ? noisy : addWork(graph, noisy, durations, work);
@@ -192,7 +192,7 @@ function styleGraph(
   const factor = graph.op('Gather', [graph.op('Reshape', ['style', graph.int64s(-1)]), graph.scalar(0, int64)]);
   const pitches = graph.op('Mul', [lookup(graph, ids, pitchOf), factor]);
   const tone = addTone(graph, { durations, pitches, hop: 600, sampleRate: 24_000 });
-  const noise = graph.op('Mul', [graph.op('RandomUniformLike', [tone], { dtype: float32 }), graph.scalar(0.01)]);
+  const noise = graph.op('Mul', [graph.op('RandomUniformLike', [tone], { dtype: float32 }), graph.scalar(0.001)]);
   const noisy = graph.op('Add', [tone, noise]);
   const audio = work === 0 ? noisy : addWork(graph, noisy, durations, work);
   graph.op('Identity', [audio], {}, 'audio');

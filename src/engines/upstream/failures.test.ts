@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { drip, speakAsItComes, UpstreamServer, wavHeaderOf, type Answer } from './testing.ts';
-import { closeAfterEach, broken, engineAt, key, open, say, unavailable, words } from './synthesizer-testing.ts';
+import {
+  closeAfterEach,
+  broken,
+  engineAt,
+  key,
+  open,
+  say,
+  sentencePause,
+  unavailable,
+  words,
+} from './synthesizer-testing.ts';
 
 closeAfterEach();
 
@@ -112,7 +122,7 @@ describe('an upstream that does not speak', () => {
         if (end) return void given.answer.writeHead(status).end();
         return void given.answer.destroy();
       });
-      assert.equal((await say(engine)).samples.length, 24_000);
+      assert.equal((await say(engine)).samples.length, 24_000 + sentencePause);
       assert.equal(server.spoken.length, 2);
     }
   });

@@ -54,8 +54,17 @@ export function say(
   return speakWith(engine, segmentOf(text), voice, signal, onAudio);
 }
 
-export function pcmOf({ samples }: Spoken): Buffer {
-  return Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+/** Samples of silence behind a sentence. */
+export const sentencePause = 0.33 * 24_000;
+
+/** Over so many samples the start of speech is faded in. */
+const fadeSamples = 48;
+
+/** What is spoken is a body's samples, faded in, and the pause of a sentence. */
+export function assertSpoken({ samples }: Spoken, pcm: Buffer): void {
+  const given = new Int16Array(pcm.buffer, pcm.byteOffset, pcm.byteLength / 2);
+  assert.deepEqual(samples.slice(fadeSamples, given.length), given.slice(fadeSamples));
+  assert.deepEqual(samples.slice(given.length), new Int16Array(sentencePause));
 }
 
 /** Rejects as it has to before any audio: with the upstream's name and without its key. */

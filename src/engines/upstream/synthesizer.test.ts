@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { segmentOf, speakWith } from '../testing.ts';
 import { drip, speakAsItComes, toneOf, wavHeaderOf, type Answer } from './testing.ts';
-import { closeAfterEach, key, open, pcmOf, say, voice, words } from './synthesizer-testing.ts';
+import { assertSpoken, closeAfterEach, key, open, say, sentencePause, voice, words } from './synthesizer-testing.ts';
 
 closeAfterEach();
 
@@ -103,10 +103,32 @@ describe('the audio of an upstream', () => {
     it(`is given on sample by sample: ${how}`, async () => {
       const { server, engine } = await open(answer);
       const spoken = await say(engine);
-      assert.ok(pcmOf(spoken).equals(toneOf(server.spoken[0]!.body!)));
+      assertSpoken(spoken, toneOf(server.spoken[0]!.body!));
       assert.equal(spoken.markCalls, 0);
     });
   }
+
+  it('begins with its first sound and ends with the pause of its mark, whatever silence is around it', async () => {
+    const silence = (seconds: number): Buffer => Buffer.alloc(Math.round(seconds * 24_000) * 2);
+    const { engine } = await open(async ({ answer, pcm }) => {
+      answer.writeHead(200, { 'content-type': 'audio/pcm' });
+      await drip(answer, Buffer.concat([silence(0.4), pcm, silence(0.7)]), 4801);
+      answer.end();
+    });
+    for (const [text, pause] of [
+      ['One two.', 0.33],
+      ['One two,', 0.15],
+      ['One two', 0.02],
+    ] as const) {
+      const { samples } = await say(engine, text);
+      assert.ok(samples.findIndex((sample) => Math.abs(sample) > 2000) < 0.02 * 24_000);
+      const behind = samples.length - 1 - samples.findLastIndex((sample) => Math.abs(sample) > 2000);
+      assert.ok(Math.abs(behind / 24_000 - pause) < 0.006, `${text}: ${behind / 24_000}`);
+    }
+    const fast = await speakWith(engine, segmentOf('One two.', { prosody: { rate: 2 } }), voice);
+    const behind = fast.samples.length - 1 - fast.samples.findLastIndex((sample) => Math.abs(sample) > 2000);
+    assert.ok(Math.abs(behind / 24_000 - 0.165) < 0.006);
+  });
 
   it('is given on while more is still to come', async () => {
     const { engine } = await open(async ({ answer, pcm }) => {
@@ -138,7 +160,7 @@ describe('the audio of an upstream', () => {
       marks: (): void => undefined,
     };
     await engine.speak(segmentOf(words), voice, sink, new AbortController().signal);
-    assert.equal(given, 24_000);
+    assert.equal(given, 24_000 + sentencePause);
   });
 
   it('of many segments comes at once, each for itself, and the failure of one is its own', async () => {
@@ -148,7 +170,7 @@ describe('the audio of an upstream', () => {
     const texts = ['One.', 'One two.', 'Bad.', 'One two three.', 'Bad again.', 'One two three four.'];
     const all = await Promise.allSettled(texts.map((text) => say(engine, text)));
     assert.deepEqual(
-      all.map((each) => (each.status === 'fulfilled' ? each.value.samples.length / 6000 : 'failed')),
+      all.map((each) => (each.status === 'fulfilled' ? (each.value.samples.length - sentencePause) / 6000 : 'failed')),
       [1, 2, 'failed', 3, 'failed', 4],
     );
   });
