@@ -133,7 +133,7 @@ if (database !== undefined) {
 
     it('makes who finds no free connection wait, and refuses with 503 when that takes too long', () =>
       withDatabase(database, (options) =>
-        withStore({ ...options, databaseConnections: 1, databaseTimeoutMs: 100 }, async (store) => {
+        withStore({ ...options, databaseConnections: 1, databaseTimeoutMs: 2000 }, async (store) => {
           await store.database.transaction(async () => {
             await assert.rejects(store.organizations.find('x'), isUnavailable);
             await store.ping();
