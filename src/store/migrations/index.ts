@@ -100,7 +100,10 @@ async function migrateOnce(
       selectSchema === undefined
         ? undefined
         : (await sql.raw<{ readonly name: string }>(selectSchema).execute(db)).rows[0]?.name;
-    const newer = await newerMigrations(db, schema, migrations);
+    const applied = await appliedMigrations(db, schema);
+    const newer = await newerMigrations(db, applied, migrations);
+    // Nearly every start: the library would look at all tables twice more.
+    if (Object.keys(migrations).every((name) => applied.includes(name))) return { names: [], error: undefined };
     const migrator = new Migrator({
       db,
       provider: { getMigrations: () => Promise.resolve({ ...marked(migrations), ...newer }) },
@@ -120,23 +123,28 @@ async function migrateOnce(
   }
 }
 
+/** Names of the migrations that ran on the database. */
+async function appliedMigrations(db: Kysely<Schema>, schema: string | undefined): Promise<readonly string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const isMigrated = tables.some(
+    (table) => table.name === 'kysely_migration' && (schema === undefined || table.schema === schema),
+  );
+  if (!isMigrated) return [];
+  const { rows } = await sql<{ readonly name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /**
  * The migrations of newer versions that ran on the database, each as one that does nothing here.
  * @throws {Error} when they have contracted the schema beyond what these migrations make
  */
 async function newerMigrations(
   db: Kysely<Schema>,
-  schema: string | undefined,
+  applied: readonly string[],
   migrations: Migrations,
 ): Promise<Migrations> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  const isMigrated = tables.some(
-    (table) => table.name === 'kysely_migration' && (schema === undefined || table.schema === schema),
-  );
-  if (!isMigrated) return {};
-  const { rows } = await sql<{ readonly name: string }>`select name from kysely_migration`.execute(db);
   const newest = Object.keys(migrations).sort().at(-1)!;
-  const newer = rows.map(({ name }) => name).filter((name) => name > newest);
+  const newer = applied.filter((name) => name > newest);
   if (newer.length === 0) return {};
   const required = await db
     .selectFrom('settings')
