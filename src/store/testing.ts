@@ -30,8 +30,15 @@ export const passwordCost = { ln: 10, r: 8, p: 1 } as const;
 /** @param isMigrated whether the database may have its tables already; else it has none */
 export type NewDatabase = (isMigrated?: boolean) => Promise<TestDatabase>;
 
-/** The embedded database in memory: for what does not depend on the database. */
-export const sqliteInMemory: NewDatabase = () => Promise.resolve({ options: {}, remove: () => Promise.resolve() });
+/**
+ * The embedded database in memory: for what does not depend on the database. One that has its tables already is a file, which is
+ * read as it is: the migrations take longer than most tests. Its file is in memory where the system has such a folder.
+ */
+export const sqliteInMemory: NewDatabase = async (isMigrated = false) => {
+  if (!isMigrated) return { options: {}, remove: () => Promise.resolve() };
+  const { options, remove } = await sqliteInFolder(true);
+  return { options: { ...options, databaseInCallingThread: true }, remove };
+};
 
 /** The embedded database in a folder of its own. */
 export const sqliteInFolder: NewDatabase = async (isMigrated = false) => {
