@@ -116,6 +116,16 @@ describe(
       socket.close();
     });
 
+    it('counts the sounds that the model has nothing for, and speaks the rest', async () => {
+      await install(server, 'holed', { lacks: 'm' });
+      const spoken = await speak(server, { model_id: 'neural:holed', transcript: 'My mother sings.' });
+      assert.ok(spoken.length > 10_000);
+      const metrics = await (await fetch(`${server.url}/metrics`)).text();
+      assert.match(metrics, /^sonorant_left_out_sounds_total\{engine="neural:holed",sound="m"\} 2$/mu);
+      assert.doesNotMatch(metrics, /sonorant_left_out_sounds_total\{engine="neural:tiny"/u);
+      await remove(server, 'holed');
+    });
+
     it('becomes MP3 at 44.1 kHz', async () => {
       const mp3 = await speak(server, { output_format: { container: 'mp3', sample_rate: 44_100, bit_rate: 128_000 } });
       assert.ok(mp3.length > 8000);

@@ -186,6 +186,11 @@ export interface SpeechSink {
    * in order. Not called, or with an empty list, by an engine without.
    */
   marks(marks: readonly Mark[]): void;
+  /**
+   * Sounds of the segment that the engine has nothing for, nor anything near, and leaves out, in IPA, once for each time. They are
+   * counted, and an operator is told.
+   */
+  leftOut?(sounds: readonly string[]): void;
 }
 
 /**

@@ -19,6 +19,7 @@ function counted(options: Options = {}): ReturnType<typeof recordManually> & {
   const observer: SpeechObserver = {
     firstAudio: (engine, seconds) => observed.push(`first ${engine} ${seconds}`),
     segment: (engine, audio, wall) => observed.push(`segment ${engine} ${audio} ${wall}`),
+    leftOut: (engine, sounds) => observed.push(`left out ${engine} ${sounds.join(' ')}`),
     underrun: (engine) => observed.push(`underrun ${engine}`),
     repeated: (engine) => observed.push(`repeated ${engine}`),
     unspoken: (engine, language) => observed.push(`unspoken ${engine} ${language}`),

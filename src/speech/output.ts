@@ -135,13 +135,14 @@ export class SpeechOutput {
    * An engine has spoken a segment to its end, in its turn or before.
    * @param startedAt clock time in ms at which it began
    */
-  observe(item: SegmentItem, startedAt: number, { samples, words }: SegmentResult): void {
+  observe(item: SegmentItem, startedAt: number, { samples, words, leftOut }: SegmentResult): void {
     const { clock, observer } = this.#options;
     const { speaker, capabilities } = this.#settingsOf(item);
     const { format } = this.#settings;
     const wallSeconds = (clock.now() - startedAt) / 1000;
     const wordTimes = words.length > 0 ? capabilities.marks : 'none';
     observer.segment?.(speaker.engine, samples / format.sampleRate, wallSeconds, wordTimes);
+    if (leftOut !== undefined) observer.leftOut?.(speaker.engine, leftOut);
   }
 
   /** All text before a flush or the end was given out. */

@@ -45,6 +45,8 @@ export interface SpeechObserver {
   firstAudio(engine: string, seconds: number): void;
   /** One segment: its audio, the time from its dispatch to its end, and where the times of its words come from. */
   segment(engine: string, audioSeconds: number, wallSeconds: number, wordTimes: Capabilities['marks']): void;
+  /** Sounds of a segment that its engine has nothing for and has left out, in IPA, once for each time. */
+  leftOut(engine: string, sounds: readonly string[]): void;
   /** Audio came after the sent audio had run out although its text was there in time. */
   underrun(engine: string): void;
   /** A segment is spoken again because its thread was lost (docs/rules.md#second-chance). */

@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { runs } from '../../../test/support/property-runs.ts';
+import { greetings } from '../../voices/sample-text.ts';
+import type { Language } from '../../voices/languages.ts';
+import { readSegment } from '../alignment/testing.ts';
+import { espeak } from '../espeak/index.ts';
+import { EspeakSynthesizer } from '../espeak/synthesizer.ts';
 import { segmentOf } from '../testing.ts';
 import { textPieces } from './native-text.ts';
 import { idRuns, symbolsOf, type IdRun } from './phoneme-ids.ts';
@@ -46,8 +51,37 @@ describe('the ids of a Piper voice', () => {
     assert.equal(say('from the bank', ['fɹ', '', 'b']), '^_f_ɹ_ _b_$');
   });
 
-  it('leave out what the voice has no symbol for, and take accents apart', () => {
-    assert.equal(say('x', ['aˈ1e']), '^_a_ˈ_e_$');
+  it('have the nearest symbol for a sound that the voice lacks, and no mark that it lacks', () => {
+    assert.equal(say('ich', ['ˈɪç']), '^_ˈ_ɪ_ʃ_$');
+    assert.equal(say('señor', ['seɲˈoɾ']), '^_s_e_n_j_ˈ_o_ɾ_$');
+    assert.equal(say('für', ['fˈʏʁ']), '^_f_ˈ_y_r_$');
+    assert.equal(say('vin', ['vˈɛ\u0303']), '^_v_ˈ_ɛ_$');
+    assert.equal(say('x', ['tʰʲaˑ']), '^_t_a_$');
+  });
+
+  it('leave out what the voice has nothing near for, and tell it each time', () => {
+    const leftOut: string[] = [];
+    const settings = { ...piper, onLeftOut: (symbol: string) => leftOut.push(symbol) };
+    assert.equal(say('ma1 ǃa', ['ma1', 'ǃa1'], settings), '^_m_a_ _a_$');
+    assert.deepEqual(leftOut, ['1', 'ǃ', '1']);
+  });
+
+  it('have a near symbol for every sound that eSpeak writes in any language, but for its tones', async () => {
+    const synthesizer = await EspeakSynthesizer.load();
+    const lost = new Set<string>();
+    const voices = espeak.voices();
+    for (const language of espeak.capabilities.languages) {
+      const { speaker } = voices.find((voice) => voice.language === language)!;
+      const segment = readSegment(greetings[language as Language], language);
+      symbolsOf(segment, synthesizer.phonemize(segment, speaker), { ...piper, onLeftOut: (each) => lost.add(each) });
+    }
+    assert.deepEqual(
+      [...lost].filter((each) => /[\p{L}\p{M}]/u.test(each)),
+      [],
+    );
+  });
+
+  it('take accents apart where the voice has them', () => {
     const accents = { ...piper, ids: { ...ids, c: [5], '\u0327': [6] } };
     assert.equal(
       idRuns(symbolsOf(segmentOf('x'), [{ token: 0, word: 0, phonemes: 'ç' }], accents), accents)[0]!.ids.includes(6),
@@ -86,15 +120,15 @@ describe('the ids of a Piper voice', () => {
 });
 
 describe('the ids of Kokoro', () => {
-  const names = ['0', ...symbols.slice(1), 'A', 'I', 'O', 'ʧ', 'ʤ', 'ᵊ'];
+  const names = ['0', ...symbols.slice(1), 'A', 'I', 'O', 'Q', 'ʧ', 'ʤ', 'ᵊ'];
   const kokoro = {
     alphabet: 'misaki',
     ids: Object.fromEntries(names.map((name, id) => [name, [id]])),
     maxIds: 511,
   } as const;
-  const misaki = (phonemes: string): string => {
+  const misaki = (phonemes: string, isBritish = false): string => {
     const words = [{ token: 0, word: 0, phonemes }];
-    return written(idRuns(symbolsOf(segmentOf('x'), words, kokoro), kokoro), names);
+    return written(idRuns(symbolsOf(segmentOf('x'), words, { ...kokoro, isBritish }), kokoro), names);
   };
 
   it('stand between zeros, with letters of their own for diphthongs and affricates', () => {
@@ -105,6 +139,34 @@ describe('the ids of Kokoro', () => {
   it('write English as the model has learnt it', () => {
     assert.equal(misaki('wˈɜːld'), '0wˈɜɹld0');
     assert.equal(misaki('bˈʌɾɚ'), '0bˈʌɾəɹ0');
+  });
+
+  it('have neither length nor a second r in American English, as misaki writes it', () => {
+    for (const [espeak, written] of [
+      ['tˈiːm', 'tˈim'],
+      ['fˈɔːɹ', 'fˈɔɹ'],
+      ['mˈuːnz', 'mˈunz'],
+      ['lˈiːdɚɹ', 'lˈidəɹ'],
+      ['bˈʌʔn\u0329', 'bˈʌtᵊn'],
+      ['bˈɑːɾəl', 'bˈɑɾᵊl'],
+      ['hˈɜː', 'hˈɜɹ'],
+      ['nˈɪɹ', 'nˈɪɹ'],
+      ['ˌɛɹpˈoːɹt', 'ˌɛɹpˈɔɹt'],
+    ] as const) {
+      assert.equal(misaki(espeak), `0${written}0`, espeak);
+    }
+  });
+
+  it('keep length in British English, whose own diphthongs they have', () => {
+    for (const [espeak, written] of [
+      ['tˈiːm', 'tˈiːm'],
+      ['hˈɜː', 'hˈɜː'],
+      ['hˈeə', 'hˈɛː'],
+      ['niə', 'nɪə'],
+      ['ɡˈəʊ', 'ɡˈQ'],
+    ] as const) {
+      assert.equal(misaki(espeak, true), `0${written}0`, espeak);
+    }
   });
 
   it('name the sound of a letter in IPA', () => {

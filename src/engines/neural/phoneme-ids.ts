@@ -3,6 +3,7 @@ import type { Segment } from '../../text/types.ts';
 import type { PhonemizedWord } from '../adapter.ts';
 import type { DirectSettings } from './manifest.ts';
 import { misakiSymbols } from './misaki.ts';
+import { nearestSymbols } from './nearest.ts';
 import { punctuationAfter } from './punctuation.ts';
 
 /** Code points of private use stand for ids: `tokens.txt` of a model of direct mode gives each its id. */
@@ -30,28 +31,44 @@ export interface IdRun {
   readonly owners: readonly number[];
 }
 
+export interface SymbolOptions extends Pick<DirectSettings, 'alphabet' | 'ids'> {
+  /** The speaker's English is British. Default false. */
+  readonly isBritish?: boolean;
+  /** Told of each symbol of a sound that the model has not, nor one that is near. */
+  readonly onLeftOut?: (symbol: string) => void;
+}
+
 /**
  * The symbols of a segment: the phonemes of its words, a space between them, and the punctuation that shapes the intonation.
- * What the model has no symbol for is left out, as in its training.
+ * What the model has no symbol for is said with the nearest ones (`nearest.ts`).
  * @param words one for each spoken word, in order
  */
 export function symbolsOf(
   segment: Segment,
   words: readonly PhonemizedWord[],
-  { alphabet, ids }: Pick<DirectSettings, 'alphabet' | 'ids'>,
+  { alphabet, ids, isBritish = false, onLeftOut }: SymbolOptions,
 ): ModelSymbol[] {
   const symbols: ModelSymbol[] = [];
   const add = (symbol: string, word?: number, sound = ''): void => {
     const found = ids[symbol];
     if (found !== undefined) symbols.push({ ids: found, word, sound });
   };
+  const say = (symbol: string, word: number, sound: string): void => {
+    const near = nearestSymbols(symbol, ids);
+    if (near === undefined) onLeftOut?.(symbol);
+    // The first of several stands for the sound, the others go with it.
+    for (const [index, each] of (near ?? []).entries()) add(each, word, index === 0 ? sound : '');
+  };
   let needsSpace = false;
   for (const [index, { token, word, phonemes }] of words.entries()) {
     if (phonemes !== '') {
       if (needsSpace) add(' ');
       needsSpace = true;
-      const written = alphabet === 'misaki' ? misakiSymbols(phonemes, segment.language, ids) : plainSymbols(phonemes);
-      for (const { symbol, sound } of written) add(symbol, index, sound);
+      const written =
+        alphabet === 'misaki'
+          ? misakiSymbols(phonemes, { language: segment.language, isBritish, ids })
+          : plainSymbols(phonemes, ids);
+      for (const { symbol, sound } of written) say(symbol, index, sound);
     }
     // In front of the first sound it shapes nothing.
     const mark = punctuationAfter(segment.tokens[token]!.spoken[word]!, index === words.length - 1);
@@ -61,12 +78,14 @@ export function symbolsOf(
   return symbols;
 }
 
-/** A symbol for each code point, accents taken apart. */
-function plainSymbols(phonemes: string): { symbol: string; sound: string }[] {
-  return Array.from(phonemes.normalize('NFD'), (symbol) => ({
-    symbol,
-    sound: /[\p{L}\p{M}]/u.test(symbol) ? symbol : '',
-  }));
+/** A symbol for each code point, accents taken apart where the model has them: ç is no c. */
+function plainSymbols(phonemes: string, ids: DirectSettings['ids']): { symbol: string; sound: string }[] {
+  const letters = phonemes.normalize('NFC').split(/(?=\P{M})/u);
+  return letters.flatMap((letter) => {
+    const apart = Array.from(letter.normalize('NFD'));
+    const symbols = apart.every((each) => ids[each] !== undefined) ? apart : Array.from(letter);
+    return symbols.map((symbol) => ({ symbol, sound: /[\p{L}\p{M}]/u.test(symbol) ? symbol : '' }));
+  });
 }
 
 /** Cuts symbols into runs of so many ids as the model takes, at spaces where there are any. */

@@ -139,7 +139,14 @@ export class NeuralSynthesizer implements Synthesizer {
     const speaker = this.#directSpeaker(voice, direct);
     const level = this.level(segment, voice) ?? speechLoudness;
     const words = this.#phonemize(segment, speaker);
-    const runs = idRuns(symbolsOf(segment, words, direct), direct);
+    const leftOut: string[] = [];
+    const symbols = symbolsOf(segment, words, {
+      ...direct,
+      isBritish: speaker.accent === 'british',
+      onLeftOut: (symbol) => leftOut.push(symbol),
+    });
+    if (leftOut.length > 0) sink.leftOut?.(leftOut);
+    const runs = idRuns(symbols, direct);
     const spoken: SpokenRun[] = [];
     for (const run of runs) {
       await this.#process.run(

@@ -25,6 +25,8 @@ export interface TinyModelOptions {
    * 0.1 s for a second of audio. Default 0.
    */
   readonly work?: number;
+  /** A symbol that the voice does not have; of a Piper voice. */
+  readonly lacks?: string;
   /** The graph fails while it runs where this symbol is spoken. */
   readonly faultySymbol?: string;
   /** Whether the graph gives durations. Default true. */
@@ -40,8 +42,10 @@ export async function writePiperModel(folder: string, options: TinyModelOptions 
 }
 
 /** The configuration of the tiny Piper voice, as Piper writes it. */
-export function piperConfig(speakers: number, { faultySymbol }: TinyModelOptions = {}): Record<string, unknown> {
-  const ids = symbols.map((symbol, id) => [symbol, [symbol === faultySymbol ? symbols.length : id]] as const);
+export function piperConfig(speakers: number, { faultySymbol, lacks }: TinyModelOptions = {}): Record<string, unknown> {
+  const ids = symbols
+    .map((symbol, id) => [symbol, [symbol === faultySymbol ? symbols.length : id]] as const)
+    .filter(([symbol]) => symbol !== lacks);
   return {
     audio: { sample_rate: 22_050, quality: 'low' },
     espeak: { voice: 'en-us' },

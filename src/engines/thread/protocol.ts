@@ -97,6 +97,8 @@ export interface SegmentResult {
   readonly phonemes: readonly PhonemeSpan[];
   /** It was longer than it might be: samples, words and phonemes are those of its beginning. */
   readonly isCut?: boolean;
+  /** Sounds that the engine has nothing for, in IPA, once for each time; absent where it said all. */
+  readonly leftOut?: readonly string[];
 }
 
 /** Why an engine does not load, by engine. */

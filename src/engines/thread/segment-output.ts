@@ -54,6 +54,7 @@ export class SegmentOutput {
   readonly #wordsInTime: WordsInTime | undefined;
   #marks: readonly Mark[] | undefined;
   #engineSamples = 0;
+  #leftOut: readonly string[] = [];
   #lead = 0;
   #samples = 0;
   /** The first breach of contract: it fails the segment also when the engine swallows it. */
@@ -128,6 +129,10 @@ export class SegmentOutput {
     this.#speak(this.#envelope?.marks(marks) ?? []);
   }
 
+  leftOut(sounds: readonly string[]): void {
+    if (!this.#closed) this.#leftOut = [...this.#leftOut, ...sounds];
+  }
+
   /** What the engine says from here on is ignored. */
   close(): void {
     this.#closed = true;
@@ -150,7 +155,12 @@ export class SegmentOutput {
       engineSamples: this.#engineSamples,
     });
     const phonemesOfUse = this.#task.needsPhonemes === false ? [] : placed;
-    const result = this.#cut({ samples: this.#samples, words, phonemes: phonemesOfUse });
+    const result = this.#cut({
+      samples: this.#samples,
+      words,
+      phonemes: phonemesOfUse,
+      ...(this.#leftOut.length > 0 && { leftOut: this.#leftOut }),
+    });
     return { rest: this.#batch.take(), result };
   }
 
@@ -161,7 +171,13 @@ export class SegmentOutput {
     this.#give(end.rest);
     const isHeard = (span: SampleSpan): boolean => span.end <= end.samples;
     const { words, phonemes } = whole;
-    return { samples: end.samples, words: words.filter(isHeard), phonemes: phonemes.filter(isHeard), isCut: true };
+    return {
+      ...whole,
+      samples: end.samples,
+      words: words.filter(isHeard),
+      phonemes: phonemes.filter(isHeard),
+      isCut: true,
+    };
   }
 
   /** Throws only into a call of the engine: out of a callback of its own, the error would end the thread and all its tasks. */

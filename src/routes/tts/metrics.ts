@@ -10,10 +10,47 @@ export interface SpeechMetrics {
   readonly spokenSegments: Counter<'engine' | 'word_times'>;
   /** Times that a stream's sent audio ran out before the next came. */
   readonly underruns: Counter<'transport'>;
+  /** Sounds that an engine has nothing for and left out, in IPA. */
+  readonly leftOutSounds: LeftOutSounds;
   /** Segments spoken again because their thread was lost. */
   readonly repeatedSegments: Counter<'engine'>;
   /** Contexts that another engine spoke, since theirs could not. */
   readonly fallbacks: Counter<'from' | 'to'>;
+}
+
+/** Pairs of an engine and a sound that are told apart. */
+const mostSounds = 1000;
+
+/** Counts them by engine and sound, and knows which were counted before. */
+export class LeftOutSounds {
+  readonly #counter: Counter<'engine' | 'sound'>;
+  readonly #known = new Set<string>();
+
+  constructor(registers: Registry[]) {
+    this.#counter = new Counter({
+      name: 'sonorant_left_out_sounds_total',
+      help: 'Sounds, in IPA, that an engine has no symbol for, nor a near one, and left out.',
+      labelNames: ['engine', 'sound'],
+      registers,
+    });
+  }
+
+  /**
+   * @param sounds of those that an engine knows: more than {@link mostSounds} of them are counted together
+   * @returns those of the engine that are counted for the first time */
+  add(engine: string, sounds: readonly string[]): readonly string[] {
+    const fresh = new Set<string>();
+    for (const sound of sounds) {
+      const key = `${engine} ${sound}`;
+      const isKnown = this.#known.has(key);
+      if (!isKnown && this.#known.size < mostSounds) {
+        this.#known.add(key);
+        fresh.add(sound);
+      }
+      this.#counter.inc({ engine, sound: this.#known.has(key) ? sound : 'other' });
+    }
+    return [...fresh];
+  }
 }
 
 /** Adds them to the metrics of the server. */
@@ -46,6 +83,7 @@ export function speechMetrics(registry: Registry): SpeechMetrics {
       labelNames: ['transport'],
       registers,
     }),
+    leftOutSounds: new LeftOutSounds(registers),
     repeatedSegments: new Counter({
       name: 'sonorant_repeated_segments_total',
       help: 'Segments spoken again because their engine thread was lost.',

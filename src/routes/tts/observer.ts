@@ -20,6 +20,10 @@ export function speechObserver(
       metrics.spokenSegments.inc({ engine, word_times: wordTimes });
       if (audioSeconds > 0) metrics.realTimeFactor.observe({ engine }, wallSeconds / audioSeconds);
     },
+    leftOut(engine, sounds) {
+      const fresh = metrics.leftOutSounds.add(engine, sounds);
+      if (fresh.length > 0) log.warn({ engine, sounds: fresh }, 'an engine has nothing for sounds and leaves them out');
+    },
     underrun: () => metrics.underruns.inc({ transport }),
     repeated: (engine) => metrics.repeatedSegments.inc({ engine }),
     unspoken: (engine, language) => log.debug({ engine, language }, 'no voice for words of another language'),
