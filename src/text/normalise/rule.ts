@@ -50,11 +50,13 @@ export function patternRule(
   read: (match: RegExpExecArray, place: TextPosition) => readonly string[] | undefined,
   applies?: (text: string) => boolean,
 ): Rule {
-  const pattern = new RegExp(source, 'uy');
+  // Made at the first text: every process and thread loads the rules of all languages, and speaks few.
+  let pattern: RegExp | undefined;
   return {
     starts,
     ...(applies !== undefined && { applies }),
     read: (place) => {
+      pattern ??= new RegExp(source, 'uy');
       pattern.lastIndex = place.at;
       const match = pattern.exec(place.text);
       const words = match === null ? undefined : read(match, place);

@@ -31,11 +31,29 @@ function patternOf({ written, condition }: Abbreviation): string {
   return escaped + (written.endsWith('.') ? '' : wordEnd) + conditions[condition]!;
 }
 
+interface Abbreviations {
+  readonly byWord: ReadonlyMap<string, readonly Abbreviation[]>;
+  readonly firstLetters: ReadonlySet<string>;
+}
+
 /**
- * A rule that reads the abbreviations of a table (see {@link abbreviationTables}); where two fit, the longer one.
- * @throws {Error} at a line that is no entry
+ * A rule that reads the abbreviations of a table (see {@link abbreviationTables}); where two fit, the longer one. The table is
+ * taken apart at the first text of its language: every process and thread loads the rules of all languages, and speaks few.
+ * The rule throws at a line that is no entry.
  */
 export function abbreviationRule(table: string): Rule {
+  let known: Abbreviations | undefined;
+  return {
+    starts: ['letter'],
+    read: ({ text, at }) => {
+      const { byWord, firstLetters } = (known ??= abbreviationsOf(table));
+      return firstLetters.has(text.charAt(at)) ? abbreviationAt(text, at, byWord) : undefined;
+    },
+  };
+}
+
+/** @throws {Error} at a line that is no entry */
+function abbreviationsOf(table: string): Abbreviations {
   const byWord = new Map<string, Abbreviation[]>();
   const firstLetters = new Set<string>();
   const entries = table
@@ -56,10 +74,7 @@ export function abbreviationRule(table: string): Rule {
     known.push({ written, condition, words });
     byWord.set(word, known);
   }
-  return {
-    starts: ['letter'],
-    read: ({ text, at }) => (firstLetters.has(text.charAt(at)) ? abbreviationAt(text, at, byWord) : undefined),
-  };
+  return { byWord, firstLetters };
 }
 
 /** What follows inside an e-mail address: `max.mustermann@…` begins with no abbreviation. */
