@@ -1,26 +1,8 @@
 /** The command `sonorant`. `bin/sonorant.js` calls {@link run}. */
 import { Command, CommanderError } from 'commander';
 import { ServiceError } from '../errors/service-error.ts';
-import { addBench } from './commands/bench.ts';
-import { addBook } from './commands/book.ts';
-import { addChange } from './commands/change.ts';
-import { addClone } from './commands/clone.ts';
-import { addCompletion } from './commands/completion.ts';
-import { addDb } from './commands/db.ts';
-import { addDoctor } from './commands/doctor.ts';
 import { CommandError, describeError } from './errors.ts';
-import { addInfill } from './commands/infill.ts';
-import { addKeys } from './commands/keys.ts';
-import { addMembers } from './commands/members.ts';
-import { addModels } from './commands/models.ts';
-import { addOrganizations } from './commands/organizations.ts';
 import { packageVersion } from './runtime.ts';
-import { addSay } from './commands/say.ts';
-import { addTranscribe } from './commands/transcribe.ts';
-import { addServe, addSettings } from './commands/serve.ts';
-import { addStatus } from './commands/status.ts';
-import { addTalk } from './commands/talk.ts';
-import { addVoices } from './commands/voices.ts';
 
 const help = `
 Examples:
@@ -43,7 +25,39 @@ function oneLine(text: string): string {
     .replaceAll(/\s*\n\s*/g, ' ')}\n`;
 }
 
-function createProgram(): Command {
+type Add = (program: Command) => void;
+
+/** In the order of the help. A command's module is loaded where it is the one that runs, or the help shows all of them. */
+const commands: Readonly<Record<string, () => Promise<Add>>> = {
+  serve: async () => (await import('./commands/serve.ts')).addServe,
+  say: async () => (await import('./commands/say.ts')).addSay,
+  book: async () => (await import('./commands/book.ts')).addBook,
+  transcribe: async () => (await import('./commands/transcribe.ts')).addTranscribe,
+  change: async () => (await import('./commands/change.ts')).addChange,
+  infill: async () => (await import('./commands/infill.ts')).addInfill,
+  talk: async () => (await import('./commands/talk.ts')).addTalk,
+  keys: async () => (await import('./commands/keys.ts')).addKeys,
+  members: async () => (await import('./commands/members.ts')).addMembers,
+  organizations: async () => (await import('./commands/organizations.ts')).addOrganizations,
+  db: async () => (await import('./commands/db.ts')).addDb,
+  voices: async () => (await import('./commands/voices.ts')).addVoices,
+  clone: async () => (await import('./commands/clone.ts')).addClone,
+  models: async () => (await import('./commands/models.ts')).addModels,
+  settings: async () => (await import('./commands/serve.ts')).addSettings,
+  status: async () => (await import('./commands/status.ts')).addStatus,
+  doctor: async () => (await import('./commands/doctor.ts')).addDoctor,
+  bench: async () => (await import('./commands/bench.ts')).addBench,
+  completion: async () => (await import('./commands/completion.ts')).addCompletion,
+};
+
+/** Those that the version needs: none; a command: its own; all others, such as the help and a misspelt name: all. */
+async function commandsFor(first: string | undefined): Promise<readonly Add[]> {
+  if (first === '-V' || first === '--version') return [];
+  const isOne = first !== undefined && first !== 'completion' && Object.hasOwn(commands, first);
+  return Promise.all((isOne ? [commands[first]!] : Object.values(commands)).map((load) => load()));
+}
+
+async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('sonorant')
     .description('Open, self-hosted speech synthesis.')
     .version(packageVersion(), '-V, --version')
@@ -51,28 +65,7 @@ function createProgram(): Command {
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) })
     .addHelpText('after', help);
   // Made after the settings above, which commands inherit.
-  const groups = [
-    addServe,
-    addSay,
-    addBook,
-    addTranscribe,
-    addChange,
-    addInfill,
-    addTalk,
-    addKeys,
-    addMembers,
-    addOrganizations,
-    addDb,
-    addVoices,
-    addClone,
-    addModels,
-    addSettings,
-    addStatus,
-    addDoctor,
-    addBench,
-    addCompletion,
-  ];
-  for (const add of groups) add(program);
+  for (const add of await commandsFor(args[0])) add(program);
   return program;
 }
 
@@ -96,7 +89,7 @@ function exitCodeOf(error: unknown): number {
 export async function run(args: readonly string[]): Promise<number> {
   if (!process.stdout.listeners('error').includes(endWithReader)) process.stdout.on('error', endWithReader);
   try {
-    await createProgram().parseAsync(args, { from: 'user' });
+    await (await createProgram(args)).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     // Help and the version end the parsing this way too; commander has printed what there is to say.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contains, folded } from './search-text.ts';
+import { folded } from './folded-text.ts';
+import { contains } from './search-text.ts';
 import { databases, using } from './testing.ts';
 
 for (const [name, database] of Object.entries(databases)) {

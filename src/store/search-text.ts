@@ -1,9 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-
-/** Text as lists search it: case and diacritics do not matter. Done here, since the databases fold differently. */
-export function folded(...texts: readonly (string | null)[]): string {
-  return texts.map((text) => (text ?? '').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()).join('\n');
-}
+import { folded } from './folded-text.ts';
 
 /**
  * The condition that a column of {@link folded} text contains a text.

@@ -3,7 +3,7 @@ import { invalidField } from '../errors/service-error.ts';
 import type { PageOf, PageRequest, VoiceRowFilter, Voices } from '../store/index.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
 import { enginesSpeaking } from './engine-choice.ts';
-import { folded } from '../store/search-text.ts';
+import { folded } from '../store/folded-text.ts';
 import type { LanguageTag } from './locales.ts';
 import { storedVoice } from './stored-voice.ts';
 import { nativeAccent, type Gender, type Voice } from './voice.ts';

@@ -1,6 +1,6 @@
 /** Voices by their names (docs/rules.md#voice-by-name). */
 import { invalidField } from '../errors/service-error.ts';
-import { folded } from '../store/search-text.ts';
+import { folded } from '../store/folded-text.ts';
 import type { Voice } from './voice.ts';
 
 /** Voices that may answer to a name; the callee may give others as well. */

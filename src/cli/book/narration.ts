@@ -4,7 +4,7 @@ import { chapterPayload } from '../../books/chapter-encoder.ts';
 import type { BookFormat } from '../../books/book-format.ts';
 import { enginesById, referenceEngine } from '../../engines/registry.ts';
 import { Scheduler } from '../../engines/scheduling/scheduler.ts';
-import { newestVersion } from '../../http/requests/versions.ts';
+import { newestVersion } from '../../versions/index.ts';
 import { readGenerationConfig } from '../../speech/generation-config.ts';
 import { narrate, type SpokenAudio, type SpokenWords, type TextPiece } from '../../speech/narration.ts';
 import { requireProsody, speechSettings } from '../../speech/request.ts';

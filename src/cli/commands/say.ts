@@ -5,7 +5,7 @@ import type { OutputFormat } from '../../audio/formats.ts';
 import type { EngineDescriptor } from '../../engines/adapter.ts';
 import { enginesById, referenceEngine } from '../../engines/registry.ts';
 import { Scheduler } from '../../engines/scheduling/scheduler.ts';
-import { newestVersion } from '../../http/requests/versions.ts';
+import { newestVersion } from '../../versions/index.ts';
 import { readGenerationConfig } from '../../speech/generation-config.ts';
 import { requireProsody, speechSettings } from '../../speech/request.ts';
 import { speakerNames, type Cast } from '../../speech/dialogue.ts';

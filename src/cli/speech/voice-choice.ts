@@ -1,6 +1,6 @@
 import type { EngineDescriptor } from '../../engines/adapter.ts';
 import { liveCatalogue } from '../../voices/catalogue.ts';
-import { folded } from '../../store/search-text.ts';
+import { folded } from '../../store/folded-text.ts';
 import { usageError } from '../errors.ts';
 import { listVoices, unknownLanguage } from '../commands/voices.ts';
 import { parseLanguageTag } from '../../voices/locales.ts';

@@ -3,7 +3,8 @@
  * several rows, so every write belongs in a transaction.
  */
 import { sql, type Kysely } from 'kysely';
-import { contains, folded } from '../search-text.ts';
+import { folded } from '../folded-text.ts';
+import { contains } from '../search-text.ts';
 import { newId } from '../ids.ts';
 import { removeOwned } from '../owned-rows.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';

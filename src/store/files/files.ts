@@ -1,7 +1,8 @@
 /** Metadata of uploaded files and of saved audio. Their bytes are objects of the blob store. */
 import type { Kysely } from 'kysely';
 import { enqueueBlobDeletion } from './blob-deletions.ts';
-import { contains, folded } from '../search-text.ts';
+import { folded } from '../folded-text.ts';
+import { contains } from '../search-text.ts';
 import { newId } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { budgetColumns, budgetOf, budgetReports, type BudgetReports } from './key-budgets.ts';
-import { contains, folded } from '../search-text.ts';
+import { folded } from '../folded-text.ts';
+import { contains } from '../search-text.ts';
 import { generateKey, hashKey } from './key-format.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
 import { scopes, type KeyBudget, type Scope } from './principal.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { apiKeys } from './api-keys.ts';
 import type { Database } from '../database.ts';
-import { folded } from '../search-text.ts';
+import { folded } from '../folded-text.ts';
 import { hashKey } from './key-format.ts';
 import { organizations } from './organizations.ts';
 import type { ApiKey, KeyKind, Organization } from './schema.ts';

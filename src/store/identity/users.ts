@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { contains, folded } from '../search-text.ts';
+import { folded } from '../folded-text.ts';
+import { contains } from '../search-text.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
 import type { Account, User, UserRole } from './schema.ts';
 import type { Schema } from '../schema.ts';

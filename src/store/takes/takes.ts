@@ -5,7 +5,8 @@ import { newId } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
 import type { Schema } from '../schema.ts';
-import { contains, folded } from '../search-text.ts';
+import { folded } from '../folded-text.ts';
+import { contains } from '../search-text.ts';
 import type { TakeRow } from './schema.ts';
 
 /** The member whose takes are meant. */
