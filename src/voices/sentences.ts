@@ -1,9 +1,9 @@
+import type { Language } from './languages.ts';
+
 /**
  * Ordinary sentences in each language: the first article of the Universal Declaration of Human Rights, as the United Nations publish it, cut
  * into its sentences.
  */
-import type { Language } from './languages.ts';
-
 export const sentences: Readonly<Record<Language, readonly string[]>> = {
   en: [
     'All human beings are born free and equal in dignity and rights.',
