@@ -194,11 +194,17 @@ function number(
 
 function print(url: string, steps: readonly Step[], sustained: number): void {
   const digits = (value: number | null, places: number): string => (value === null ? '–' : value.toFixed(places));
+  // Of fewer texts a percentile is no more than the slowest of them.
+  const percentile = (value: number | null, step: Step, least: number, places: number): string =>
+    digits(step.texts < least ? null : value, places);
   const rows = steps.map((step) => [
     String(step.concurrency),
     String(step.texts),
-    ...[step.first_audio_ms.p50, step.first_audio_ms.p95, step.first_audio_ms.p99].map((ms) => digits(ms, 0)),
-    ...[step.real_time_factor.p50, step.real_time_factor.p95].map((factor) => digits(factor, 3)),
+    digits(step.first_audio_ms.p50, 0),
+    percentile(step.first_audio_ms.p95, step, 20, 0),
+    percentile(step.first_audio_ms.p99, step, 100, 0),
+    digits(step.real_time_factor.p50, 3),
+    percentile(step.real_time_factor.p95, step, 20, 3),
     String(step.underruns),
     String(Object.values(step.errors).reduce((sum, count) => sum + count, 0)),
   ]);

@@ -5,7 +5,8 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../../../test/support/eventually.ts';
-import { start, toneEngines } from '../../../test/support/server.ts';
+import { apiKey, start, toneEngines, version } from '../../../test/support/server.ts';
+import { voiceLike, wavOf } from '../../audio/decoding/testing.ts';
 import { bin, command, here, temporaryFolder } from '../testing.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -87,8 +88,16 @@ describe('sonorant doctor', () => {
     await writeFile(folder.path('bin/aplay'), '#!/bin/sh\n');
     await chmod(folder.path('bin/aplay'), 0o755);
     const env = { SONORANT_PORT: '0', SONORANT_ENGINES: 'espeak', PATH: programs };
-    const { stdout } = await command(['doctor', '-d', folder.path('third')], { env });
-    assert.match(stdout.toString(), /^✔ sound: .*aplay$/m);
+    const report = async (more: Record<string, string>) => {
+      const { stdout } = await command(['doctor', '-d', folder.path('third')], { env: { ...env, ...more } });
+      return stdout.toString();
+    };
+    assert.match(await report({ PULSE_SERVER: 'unix:/run/sound' }), /^✔ sound: .*aplay$/m);
+    // Of this machine, which may have a sound card.
+    const devices = await readdir('/dev/snd').catch(() => []);
+    const silent = await report({ PULSE_SERVER: '', PIPEWIRE_REMOTE: '', XDG_RUNTIME_DIR: programs });
+    const hasCard = process.platform !== 'linux' || devices.some((name) => /^pcm.*p$/.test(name));
+    assert.match(silent, hasCard ? /^✔ sound: .*aplay$/m : /^! sound: aplay is there, but neither a sound card/m);
   });
 });
 
@@ -177,5 +186,33 @@ describe('sonorant voices', () => {
     const unknown = await here(t, 'voices', '--engine', 'nope');
     assert.deepEqual([unknown.code, unknown.out], [2, '']);
     assert.match(unknown.err, /'nope' is none of flite, espeak/);
+  });
+
+  it('are those of a server that is named, cloned ones too', async () => {
+    const server = await start({}, toneEngines);
+    try {
+      const body = new FormData();
+      body.set(
+        'clip',
+        new Blob([wavOf(voiceLike({ seconds: 2, sampleRate: 16_000, pitch: 150 }), 16_000)]),
+        'clip.wav',
+      );
+      body.set('name', 'My own');
+      body.set('language', 'de');
+      const headers = { authorization: `Bearer ${apiKey}`, 'service-version': version };
+      const made = await fetch(`${server.url}/voices/clone`, { method: 'POST', headers, body });
+      const { id } = (await made.json()) as { id: string };
+      const env = { SONORANT_API_KEY: apiKey };
+      const listed = await command(['voices', '--server', server.url, '-l', 'de', '--json'], { env });
+      const voices = JSON.parse(listed.stdout.toString()) as { id: string; name: string; language: string }[];
+      assert.ok(voices.some((voice) => voice.id === id && voice.name === 'My own'));
+      assert.ok(voices.length > 1 && voices.every(({ language }) => language === 'de'));
+      const table = await command(['voices'], { env: { ...env, SONORANT_URL: server.url } });
+      assert.match(table.stdout.toString(), /My own/);
+      const without = await command(['voices', '--server', server.url], { env: { SONORANT_API_KEY: '' } });
+      assert.deepEqual([without.code, without.stderr.includes('needs a key')], [2, true]);
+    } finally {
+      await server.close();
+    }
   });
 });

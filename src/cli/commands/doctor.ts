@@ -13,7 +13,7 @@ import type { Config } from '../../server/config.ts';
 import { dataDirOption, type FolderOptions } from '../data.ts';
 import { enginesFrom } from '../engines.ts';
 import { CommandError, describeError } from '../errors.ts';
-import { playerOf } from '../speech/player.ts';
+import { hasSoundDevice, playerOf } from '../speech/player.ts';
 import { requireDatabaseRuntime } from '../runtime.ts';
 import { speakSample } from '../speech/sample-speech.ts';
 
@@ -95,9 +95,10 @@ async function* examine(options: DoctorOptions): AsyncGenerator<Finding> {
   yield* engines();
   yield await look('sound', async () => {
     const player = await playerOf();
-    return player === undefined
-      ? warning('no program that plays was found, so "say --play" does not work')
-      : `"say --play" plays with ${player.name}`;
+    if (player === undefined) return warning('no program that plays was found, so "say --play" does not work');
+    return (await hasSoundDevice())
+      ? `"say --play" plays with ${player.name}`
+      : warning(`${player.name} is there, but neither a sound card nor a sound server that "say --play" could play on`);
   });
 }
 

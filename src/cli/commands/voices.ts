@@ -7,16 +7,22 @@ import { parseLanguageTag } from '../../voices/locales.ts';
 import { genders, nativeAccent, type Voice } from '../../voices/voice.ts';
 import { enginesFrom } from '../engines.ts';
 import { usageError } from '../errors.ts';
+import { remoteVoices, type RemoteVoice } from '../speech/remote-speech.ts';
+import { serverAddress } from './status.ts';
 import { table } from '../table.ts';
 
 /** Built-in voices belong to no organization. */
 const noOrganization = '';
 
 const help = `
+With --server, or SONORANT_URL in the environment, those of that server, cloned ones too, by the key in SONORANT_API_KEY. Without,
+the built-in ones and those of installed models.
+
 Examples:
   sonorant voices
   sonorant voices --language pt-BR
   sonorant voices --language en --gender feminine --engine flite
+  sonorant voices --server https://speech.example.com
   sonorant voices --json`;
 
 /** Built-in voices that the engines speak, narrowed to a language or locale. */
@@ -54,10 +60,25 @@ function json({ id, name, description, gender, language, accents, speaker }: Voi
   return { id, name, description, gender, language, accents, engine: speaker.engine };
 }
 
+/** @returns what of its locales is native, else its language */
+function localeOf({ locales, language }: RemoteVoice): string {
+  return locales.find(({ is_native: isNative }) => isNative)?.locale ?? language;
+}
+
+function remoteRow(voice: RemoteVoice): string[] {
+  const { id, name, gender, tagline, spoken_by: by } = voice;
+  return [id, name, gender ?? '', localeOf(voice), tagline, by?.engine ?? ''];
+}
+
+function remoteJson({ id, name, description, gender, language, accents, spoken_by: by }: RemoteVoice): object {
+  return { id, name, description, gender, language, accents, engine: by?.engine ?? null };
+}
+
 interface VoicesOptions {
   readonly language?: string;
   readonly gender?: string;
   readonly engine?: string;
+  readonly server?: string;
   readonly json?: true;
 }
 
@@ -78,18 +99,48 @@ function narrowed(
 export function addVoices(program: Command): void {
   program
     .command('voices')
-    .description('List the built-in voices.')
+    .description('List the voices of this machine, or of a server.')
     .option('-l, --language <code>', 'only those whose native language (en) or locale (en-GB) this is')
     .addOption(new Option('-g, --gender <name>', 'only those of it').choices(genders))
     .option('-e, --engine <id>', 'only those that it speaks, such as flite')
+    .option('--server <url>', 'a running server whose voices these are, with the key in SONORANT_API_KEY')
     .option('--json', 'as JSON')
     .addHelpText('after', help)
-    .action(async (options: VoicesOptions) => {
-      const engines = await enginesFrom(process.env);
-      const voices = narrowed(await listVoices(options.language, engines), options, engines);
-      const head = ['ID', 'NAME', 'GENDER', 'LOCALE', 'SPEAKS', 'ENGINE'];
-      console.log(
-        options.json === true ? JSON.stringify(voices.map(json), undefined, 2) : table(head, voices.map(row)),
-      );
-    });
+    .action(showVoices);
+}
+
+async function showVoices(options: VoicesOptions): Promise<void> {
+  const address = options.server ?? process.env.SONORANT_URL?.trim() ?? '';
+  const { rows, objects } = await (address === '' ? here(options) : there(serverAddress(address), options));
+  const head = ['ID', 'NAME', 'GENDER', 'LOCALE', 'SPEAKS', 'ENGINE'];
+  console.log(options.json === true ? JSON.stringify(objects, undefined, 2) : table(head, rows));
+}
+
+interface Shown {
+  readonly rows: string[][];
+  readonly objects: readonly object[];
+}
+
+async function here(options: VoicesOptions): Promise<Shown> {
+  const engines = await enginesFrom(process.env);
+  const voices = narrowed(await listVoices(options.language, engines), options, engines);
+  return { rows: voices.map(row), objects: voices.map(json) };
+}
+
+async function there(server: string, { language, gender, engine, server: named }: VoicesOptions): Promise<Shown> {
+  const key = process.env.SONORANT_API_KEY?.trim() ?? '';
+  if (key === '') {
+    throw usageError(
+      `${named === undefined ? 'SONORANT_URL' : '--server'} needs a key of that server in SONORANT_API_KEY`,
+    );
+  }
+  const tag = language === undefined ? undefined : parseLanguageTag(language);
+  if (language !== undefined && tag === undefined) throw unknownLanguage(language);
+  const voices = (await remoteVoices(server, key, tag === undefined ? {} : { language: tag.language })).filter(
+    (voice) =>
+      (tag?.locale ?? localeOf(voice)) === localeOf(voice) &&
+      (gender ?? voice.gender) === voice.gender &&
+      (engine ?? voice.spoken_by?.engine) === voice.spoken_by?.engine,
+  );
+  return { rows: voices.map(remoteRow), objects: voices.map(remoteJson) };
 }

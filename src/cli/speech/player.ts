@@ -1,7 +1,7 @@
 /** The program of this machine that plays sound, for `sonorant say --play`. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Encoding, PayloadFormat } from '../../audio/formats.ts';
 import { CommandError, usageError } from '../errors.ts';
@@ -68,6 +68,19 @@ export async function playerOf(environment: NodeJS.ProcessEnv = process.env): Pr
     }
   }
   return undefined;
+}
+
+/** Whether sound can go anywhere; true where only the programs themselves could tell, which is everywhere but on Linux. */
+export async function hasSoundDevice(environment: NodeJS.ProcessEnv = process.env): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  const { PULSE_SERVER: pulse = '', PIPEWIRE_REMOTE: pipewire = '', XDG_RUNTIME_DIR: runtime = '' } = environment;
+  if (pulse !== '' || pipewire !== '') return true;
+  if (runtime !== '' && (existsSync(join(runtime, 'pulse/native')) || existsSync(join(runtime, 'pipewire-0')))) {
+    return true;
+  }
+  // A card that plays has a device such as pcmC0D0p.
+  const devices = await readdir('/dev/snd').catch(() => []);
+  return devices.some((name) => /^pcm.*p$/.test(name));
 }
 
 async function isExecutable(path: string): Promise<boolean> {

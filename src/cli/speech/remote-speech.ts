@@ -4,6 +4,7 @@ import {
   ConnectionError,
   Sonorant,
   SonorantError,
+  type Schemas,
   type SpeechContext,
   type SpeechOptions,
   type SpeechSocket,
@@ -156,4 +157,26 @@ export async function remoteVoice(server: string, key: string, language: string)
     throw remoteProblem(server, error);
   }
   throw new CommandError(`${server} has no voice for '${language}'`);
+}
+
+/** A voice as a server shows it. */
+export type RemoteVoice = Schemas['Voice'];
+
+/**
+ * All voices of a server that a key opens, in its order.
+ * @throws {CommandError} what the server refuses
+ */
+export async function remoteVoices(
+  server: string,
+  key: string,
+  narrowed: { readonly language?: RemoteVoice['language'] },
+): Promise<readonly RemoteVoice[]> {
+  try {
+    const voices: RemoteVoice[] = [];
+    const query = { limit: 100, expand: ['spoken_by' as const], ...narrowed };
+    for await (const voice of clientOf(server, key).pages('/voices', { query })) voices.push(voice);
+    return voices;
+  } catch (error) {
+    throw remoteProblem(server, error);
+  }
 }
