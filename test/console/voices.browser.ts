@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { hears, settled, startConsole, type Console } from './browser.ts';
-import { checkUnharmed, checkWidths, clip, clipFile, hostileName } from './pages.ts';
+import { ask, checkUnharmed, checkWidths, clip, clipFile, hostileName } from './pages.ts';
 
 describe('voices', () => {
   let console_: Console;
@@ -33,6 +33,51 @@ describe('voices', () => {
     await page.getByRole('button', { name: /^Preview of .*Anke/ }).click();
     await hears(page, 0.3);
     await checkUnharmed(visit);
+  });
+
+  it('stand in the order that is wished, fifty at first, and say how many there are', async () => {
+    const visit = await console_.visit({ path: '/voices' });
+    const { page } = visit;
+    const region = page.getByRole('region', { name: 'Voices of this server' });
+    const names = () => region.getByRole('heading', { level: 3 }).allTextContents();
+    const all = Number(/^50 of (\d+) voices$/.exec((await region.getByRole('status').textContent()) ?? '')?.[1]);
+    assert.ok(all > 100, String(all));
+    assert.equal((await names()).length, 50);
+    assert.equal((await names())[0], 'Sadie');
+    await page.getByRole('button', { name: /Order/ }).click();
+    await page.getByRole('option', { name: 'Name', exact: true }).click();
+    await region.getByRole('button', { name: 'Show 50 more' }).click();
+    await region.getByText(`100 of ${all} voices`).waitFor();
+    await region.getByRole('button', { name: `Show ${all - 100} more` }).click();
+    await region.getByText(`${all} voices`, { exact: true }).waitFor();
+    const shown = await names();
+    assert.equal(shown.length, all);
+    assert.deepEqual(
+      shown,
+      shown.toSorted((a, b) => a.localeCompare(b, 'en')),
+    );
+    await checkWidths(page);
+    await checkUnharmed(visit);
+  });
+
+  it('of one name are told apart by when they were made, and by their speaker', async () => {
+    for (const pitch of [120, 210]) {
+      const body = new FormData();
+      body.set('clip', new Blob([Uint8Array.from(clip(pitch))]), 'clip.wav');
+      body.set('name', 'Twin');
+      body.set('language', 'en');
+      assert.equal((await ask(console_)('POST', '/voices/clone', body)).status, 200);
+    }
+    const { page } = await console_.visit({ path: '/voices' });
+    const twins = page.getByRole('listitem').filter({ hasText: 'Twin' });
+    await twins.nth(1).waitFor();
+    const texts = await twins.allTextContents();
+    for (const text of texts) assert.match(text, /Made \d+ \w+ \d{4}, \d\d:\d\d, of a recording at \d+ Hz/);
+    assert.notEqual(texts[0], texts[1]);
+    await page.goto(`${console_.server.url}/console/speak`);
+    await page.getByRole('button', { name: /^Voice: / }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Twin' }).first();
+    await row.getByText(/made \d+ \w+ \d{4}/).waitFor();
   });
 
   it('are cloned from a file, and show what was measured in it', async () => {

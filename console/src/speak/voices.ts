@@ -1,7 +1,7 @@
 /** Voices to choose from. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { sonorant } from '../base/api.ts';
-import { formatLanguage } from '../components/format.ts';
+import { formatDateTime, formatLanguage } from '../components/format.ts';
 import { genderNames, type Voice } from '../voices/catalogue.ts';
 
 export type { Voice };
@@ -51,7 +51,7 @@ export function accentName(id: string): string {
     .join(' ');
 }
 
-/** What a voice is, in a line: `British English · feminine · flite`. */
+/** What a voice is, in a line: `British English · feminine · flite`; of one's own, which may share a name, when it was made. */
 export function voiceLine(voice: Voice): string {
   const native = voice.accent === null ? languageName(voice.language) : accentName(voice.accent);
   const language = languageName(voice.language);
@@ -59,9 +59,9 @@ export function voiceLine(voice: Voice): string {
   const isOfKind = !voice.is_owner && voice.tagline.endsWith(` ${language}`);
   const kind = isOfKind ? voice.tagline : native === language ? language : `${native}, ${language}`;
   const engine = voice.spoken_by === undefined ? undefined : (voice.spoken_by?.engine ?? 'no engine here');
-  return [kind, voice.gender === null ? undefined : genderNames[voice.gender].toLowerCase(), engine]
-    .filter((part) => part !== undefined)
-    .join(' · ');
+  const gender = voice.gender === null ? undefined : genderNames[voice.gender].toLowerCase();
+  const made = voice.is_owner ? `made ${formatDateTime(voice.created_at)}` : undefined;
+  return [kind, gender, engine, made].filter((part) => part !== undefined).join(' · ');
 }
 
 export interface VoiceFilter {
