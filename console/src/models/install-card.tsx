@@ -84,14 +84,15 @@ function Offer({ purpose, title, children, text, voice, models, jobs }: OfferPro
   if (isDismissed !== '' || (installed.length > 0 && finished === undefined)) return null;
   const model = finished ?? running ?? recommendedModel(models.data, purpose, language);
   if (model === undefined) return null;
+  const problem = finished && (jobOf(jobs, finished)?.error ?? undefined);
   return (
-    <section className="card model-offer" aria-labelledby={`offer-${purpose}`}>
-      <div className="row spread">
-        <h2 id={`offer-${purpose}`}>{finished === undefined ? title : 'It is installed'}</h2>
-        <Button variant="quiet" onPress={() => setDismissed('yes')}>
-          {finished === undefined ? 'Not now' : 'Close'}
-        </Button>
-      </div>
+    <Card
+      purpose={purpose}
+      title={title}
+      isFinished={finished !== undefined}
+      hasBegun={jobOf(jobs, model) !== undefined}
+      onAway={() => setDismissed('yes')}
+    >
       {finished === undefined ? (
         <>
           <div>{children}</div>
@@ -107,12 +108,35 @@ function Offer({ purpose, title, children, text, voice, models, jobs }: OfferPro
           </Install>
         </>
       ) : (
-        <Finished
-          {...{ language, text, voice, before }}
-          model={finished}
-          problem={jobOf(jobs, finished)?.error ?? undefined}
-        />
+        <Finished {...{ language, text, voice, before, problem }} model={finished} />
       )}
+    </Card>
+  );
+}
+
+interface CardProps extends Pick<InstallCardProps, 'purpose' | 'title' | 'children'> {
+  readonly isFinished: boolean;
+  /** It is being installed, or was tried: that is shown in any case. */
+  readonly hasBegun: boolean;
+  readonly onAway: () => void;
+}
+
+/** Folded on a phone, where it would push what the page is for out of view. */
+function Card({ purpose, title, isFinished, hasBegun, onAway, children }: CardProps): ReactElement {
+  const [isShort, setIsShort] = useState(() => matchMedia('(max-width: 40rem)').matches);
+  const isFolded = isShort && !hasBegun && !isFinished;
+  return (
+    <section className="card model-offer" aria-labelledby={`offer-${purpose}`}>
+      <div className="row spread">
+        <h2 id={`offer-${purpose}`}>{isFinished ? 'It is installed' : title}</h2>
+        <div className="row tight">
+          {isFolded && <Button onPress={() => setIsShort(false)}>Show it</Button>}
+          <Button variant="quiet" onPress={onAway}>
+            {isFinished ? 'Close' : 'Not now'}
+          </Button>
+        </div>
+      </div>
+      {!isFolded && children}
     </section>
   );
 }

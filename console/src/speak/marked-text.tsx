@@ -107,8 +107,11 @@ export function MarkedText(props: MarkedTextProps): ReactElement {
         onKeyDown={onKeyDown}
         description={
           <>
-            For the selection, the word or the sentence at the caret: Alt with P pauses, S spells, comma and full stop
-            change the pace, ↑ and ↓ the volume, H plays it, L says it otherwise. <a href="/docs/markup">All marks</a>
+            <span className="for-keyboard">
+              For the selection, the word or the sentence at the caret: Alt with P pauses, S spells, comma and full stop
+              change the pace, ↑ and ↓ the volume, H plays it, L says it otherwise.{' '}
+            </span>
+            <a href="/docs/markup">All marks</a>
           </>
         }
       />

@@ -83,7 +83,7 @@ export interface SettingsProps {
   readonly voice: Voice | undefined;
   /** Live audio has no file format. Default true. */
   readonly hasFormat?: boolean;
-  /** Compare has a voice for each side. Default true. */
+  /** Speak has it beside the text, Compare one for each side. Default true. */
   readonly hasVoice?: boolean;
 }
 
@@ -95,20 +95,11 @@ export function Settings({
   hasFormat = true,
   hasVoice = true,
 }: SettingsProps): ReactElement {
-  const keepVoice = useKeepVoice();
   const models = useModels();
   const languages = useLanguages();
   return (
     <>
-      {hasVoice && (
-        <VoicePicker
-          value={voice?.id ?? ''}
-          onChange={({ id }) => {
-            keepVoice(id);
-            onChange({ voice: id, language: '' });
-          }}
-        />
-      )}
+      {hasVoice && <VoiceSetting voice={voice} onChange={onChange} />}
       <div className="settings-grid">
         <ModelSelect value={settings.model} onChange={(model) => onChange({ model })} />
         <LanguageSelect voice={voice} value={settings.language} onChange={(language) => onChange({ language })} />
@@ -155,6 +146,20 @@ export function Settings({
         />
       </div>
     </>
+  );
+}
+
+/** The voice in force; another one begins in its own language, and is kept for the next visit. */
+export function VoiceSetting({ voice, onChange }: Pick<SettingsProps, 'voice' | 'onChange'>): ReactElement {
+  const keepVoice = useKeepVoice();
+  return (
+    <VoicePicker
+      value={voice?.id ?? ''}
+      onChange={({ id }) => {
+        keepVoice(id);
+        onChange({ voice: id, language: '' });
+      }}
+    />
   );
 }
 

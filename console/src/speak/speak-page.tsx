@@ -12,7 +12,7 @@ import { LateInstallCard } from '../models/late-install-card.tsx';
 import { MarkedText } from './marked-text.tsx';
 import type { DroppedFileProps } from '../books/dropped-file.tsx';
 import type { RequestSamplesProps } from './request-samples.tsx';
-import { defaultSettings, Settings } from './settings.tsx';
+import { defaultSettings, Settings, VoiceSetting, type SpeechSettings } from './settings.tsx';
 import { noSpeakers, speakersDraft, speakersOf } from './speakers.ts';
 import type { TakePlayerProps } from './take-player.tsx';
 import type { SayLikeProps } from './say-like.tsx';
@@ -56,6 +56,7 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
     setDropped(event.dataTransfer.files[0]);
   };
   const [word, setWord] = useState<string>();
+  const changeSettings = (change: Partial<SpeechSettings>): void => setSettings((before) => ({ ...before, ...change }));
 
   return (
     <Page title="Speak" lead="Type a text, choose a voice, and hear it while it is made.">
@@ -84,6 +85,7 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
             onPreview={preview}
             canSpeak={voice !== undefined}
           />
+          <VoiceSetting voice={voice} onChange={changeSettings} />
           <div className="row spread">
             <div className="row">
               {isBusy ? (
@@ -127,11 +129,7 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
           <HistoryWish />
         </section>
         <section className="card" aria-label="Settings">
-          <Settings
-            settings={settings}
-            voice={voice}
-            onChange={(change) => setSettings((before) => ({ ...before, ...change }))}
-          />
+          <Settings settings={settings} voice={voice} onChange={changeSettings} hasVoice={false} />
         </section>
       </div>
       <RecentTakes playback={playback} onSpeakAgain={onSpeakAgain} />

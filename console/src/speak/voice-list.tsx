@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useRef, useState, type ReactElement } from 'react';
+import { useDeferredValue, useId, useMemo, useRef, useState, type ReactElement } from 'react';
 import { Button as AriaButton, GridList, GridListItem } from 'react-aria-components';
 import { usePreview } from '../audio/use-preview.ts';
 import { Avatar } from '../components/avatar.tsx';
@@ -58,6 +58,10 @@ export function VoiceList({ value, onChange }: VoiceListProps): ReactElement {
   const ofLanguage = filter.language === '' ? voices : voices.filter(({ language }) => language === filter.language);
   const preview = usePreview();
   const list = useRef<HTMLDivElement>(null);
+  // On a phone they would leave no room for the voices; on a wide screen they are always there.
+  const [hasFilters, setHasFilters] = useState(false);
+  const filterId = useId();
+  const chosenFilters = [filter.language, filter.accent, filter.gender, filter.engine].filter((id) => id !== '').length;
   return (
     <div className="voice-choice">
       <TextField
@@ -73,7 +77,15 @@ export function VoiceList({ value, onChange }: VoiceListProps): ReactElement {
           list.current?.querySelector<HTMLElement>('[role=row]')?.focus();
         }}
       />
-      <div className="filters">
+      <AriaButton
+        className="button fold-button"
+        aria-expanded={hasFilters}
+        aria-controls={filterId}
+        onPress={() => setHasFilters(!hasFilters)}
+      >
+        Filters{chosenFilters > 0 && ` (${chosenFilters})`} <Icon name="chevron" />
+      </AriaButton>
+      <div className={hasFilters ? 'filters' : 'filters folded'} id={filterId}>
         <Select
           label="Language"
           options={optionsOf('All languages', voices, ({ language }) => language, languageName)}
@@ -155,7 +167,7 @@ export function VoiceList({ value, onChange }: VoiceListProps): ReactElement {
           </GridListItem>
         )}
       </GridList>
-      <p className="muted hint">
+      <p className="muted hint for-keyboard">
         With the keyboard: arrows go through the list, Enter chooses, the right arrow leads to the sample.
       </p>
     </div>

@@ -58,8 +58,10 @@ export function FileField({
           <Button>{allowsMultiple ? 'Choose files' : 'Choose a file'}</Button>
         </FileTrigger>
         <span className="muted">
-          or drop {allowsMultiple ? 'them' : 'it'} here
-          {Number.isFinite(maxBytes) && <>, at most {formatBytes(maxBytes)}</>}
+          <span className="for-pointer">
+            or drop {allowsMultiple ? 'them' : 'it'} here{Number.isFinite(maxBytes) && ', '}
+          </span>
+          {Number.isFinite(maxBytes) && <>at most {formatBytes(maxBytes)}</>}
         </span>
         {files.length > 0 && (
           <ul className="chosen-files">

@@ -37,11 +37,11 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
                 const className = isNumber === true ? 'number' : undefined;
                 return isHeader === true ? (
                   <th key={title} scope="row" className={className} data-title={title}>
-                    {cell(row)}
+                    <div>{cell(row)}</div>
                   </th>
                 ) : (
                   <td key={title} className={className} data-title={title}>
-                    {cell(row)}
+                    <div>{cell(row)}</div>
                   </td>
                 );
               })}
