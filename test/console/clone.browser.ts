@@ -9,7 +9,7 @@ import { voiceLike, wavOf } from '../../src/audio/decoding/testing.ts';
 import { hearing } from '../support/voice.ts';
 import { expectJson } from '../support/resources.ts';
 import { eventually, forgetHeard, hears, startConsole, type Console } from './browser.ts';
-import { ask, checkUnharmed, checkWidths, clip, clipFile } from './pages.ts';
+import { ask, checkUnharmed, checkWidths, clip, clipFile, visitAsAdmin } from './pages.ts';
 
 const heard = 'These are the words of the recording.';
 
@@ -53,6 +53,24 @@ describe('cloning', () => {
     await page.getByText('no model that clones English by the recording itself').waitFor();
     await chooseLanguage(page, 'Japanese');
     await page.getByText(/(clones Japanese by the recording itself|Nothing on this server clones Japanese)/).waitFor();
+  });
+
+  it('shows at once what to give, what is needed and the button, beside the offer of a model, in fields of one width', async () => {
+    const { page } = await visitAsAdmin(console_, '/voices/clone');
+    await page.getByRole('region', { name: 'Let clones sound like their speaker' }).waitFor();
+    const recording = page.getByRole('group', { name: 'Recording needed' });
+    const name = page.getByRole('textbox', { name: 'Name needed' });
+    const consent = page.getByRole('checkbox', { name: /has agreed .* needed$/ });
+    const button = page.getByRole('button', { name: 'Clone', exact: true });
+    for (const shown of [recording, name, consent, button]) {
+      const { y, height } = (await shown.boundingBox())!;
+      assert.ok(y + height <= 900, `${y + height} px`);
+    }
+    const language = page.getByRole('button', { name: /Language it speaks/ });
+    const fields = [language, recording, name, page.locator('form .drop-zone')];
+    const widths = await Promise.all(fields.map(async (field) => Math.round((await field.boundingBox())!.width)));
+    assert.equal(new Set(widths).size, 1, widths.join());
+    await checkWidths(page);
   });
 
   it('offers a text to read aloud, tells while one speaks how it goes, and takes the text as the words', async () => {

@@ -9,6 +9,7 @@ import { Button } from '../components/button.tsx';
 import { Checkbox } from '../components/forms/checkbox.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { fieldErrors } from '../components/forms/field-errors.ts';
+import { Needed } from '../components/forms/needed.tsx';
 import { Select } from '../components/forms/select.tsx';
 import { TextField } from '../components/forms/text-field.tsx';
 
@@ -53,23 +54,25 @@ export interface CloneFieldsProps {
   readonly clipOf: (() => Promise<File>) | undefined;
 }
 
-/** What is needed first, then what may be left out. */
+/** What is needed first, then what may be left out. What a recording says is asked for as soon as there is one. */
 export function CloneFields({ form, change, error, isMissing, clipOf }: CloneFieldsProps): ReactElement {
   const problems = fieldErrors(error);
   return (
     <>
       <TextField
-        label="Name"
+        label={<Needed>Name</Needed>}
         value={form.name}
         onChange={(name) => change({ name })}
         isRequired
         maxLength={256}
         errorMessage={isMissing && form.name.trim() === '' ? 'Give the voice a name.' : problems.get('name')}
       />
-      <Transcript form={form} change={change} problem={problems.get('transcript')} clipOf={clipOf} />
+      {(clipOf !== undefined || form.transcript !== '') && (
+        <Transcript form={form} change={change} problem={problems.get('transcript')} clipOf={clipOf} />
+      )}
       <div className="field">
         <Checkbox isSelected={form.hasConsent} onChange={(hasConsent) => change({ hasConsent })}>
-          {consentText}
+          <Needed>{consentText}</Needed>
         </Checkbox>
         <small className="muted">It is noted in the description of the voice, with the date.</small>
         {isMissing && !form.hasConsent && (

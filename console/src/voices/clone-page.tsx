@@ -121,61 +121,64 @@ export default function ClonePage(): ReactElement {
       title="Clone a voice"
       lead="Three to twenty seconds of one person speaking, without music and echo, are enough. Clone only voices that you have permission for."
     >
-      <InstallCard purpose="cloning" title="Let clones sound like their speaker">
-        This server has no model that clones: a clone gets the pitch and the pace of the recording and still sounds like
-        a machine. With this model it sounds like the person.
-      </InstallCard>
-      <Form
-        validationBehavior="aria"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <LanguageField form={form} change={change} />
-        <CloneAbility language={form.language} />
-        <ClipField
-          label="Recording"
-          source={form.source}
-          onSourceChange={(source) => change({ source })}
-          file={form.clip}
-          onFileChange={(chosen) => change({ clip: chosen })}
-          microphone={microphone}
-          maxBytes={clipBytes}
-          accepts={accepts}
-          prompt={<ReadAloud form={form} change={change} />}
-          description="WAV, FLAC, MP3, Ogg or WebM; also M4A, AAC and others that this browser reads. With at least a second of speech."
-          errorMessage={
-            isMissing && clip === undefined ? missingClip[form.source] : fieldErrors(clone.error).get('clip')
-          }
-        />
-        {clip !== undefined && (
-          <ClipEditor
-            key={form.source}
-            file={clip}
-            range={range}
-            onChange={(next) => setPart({ of: clip, range: next })}
+      <div className="form-and-offer">
+        <Form
+          validationBehavior="aria"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <LanguageField form={form} change={change} />
+          <CloneAbility language={form.language} />
+          <ClipField
+            label="Recording"
+            isRequired
+            source={form.source}
+            onSourceChange={(source) => change({ source })}
+            file={form.clip}
+            onFileChange={(chosen) => change({ clip: chosen })}
+            microphone={microphone}
+            maxBytes={clipBytes}
+            accepts={accepts}
+            prompt={<ReadAloud form={form} change={change} />}
+            description="WAV, FLAC, MP3, Ogg or WebM; also M4A, AAC and others that this browser reads. With at least a second of speech."
+            errorMessage={
+              isMissing && clip === undefined ? missingClip[form.source] : fieldErrors(clone.error).get('clip')
+            }
           />
-        )}
-        <CloneFields
-          form={form}
-          change={change}
-          error={clone.error}
-          isMissing={isMissing}
-          clipOf={clip && (() => clipPart(clip, range))}
-        />
-        <p className="muted">When it is made, you hear it beside the recording and see how near it comes.</p>
-        {share !== undefined && (
-          <Progress label={share < 1 ? 'Sending the recording' : 'The server listens to it'} share={share} />
-        )}
-        {clone.error !== null && <ErrorMessage error={clone.error} title="No voice was made" />}
-        <div className="row">
-          <Button variant="primary" type="submit" isPending={clone.isPending}>
-            Clone
-          </Button>
-          {clone.isPending && <Button onPress={cancel}>Cancel</Button>}
-        </div>
-      </Form>
+          {clip !== undefined && (
+            <ClipEditor
+              key={form.source}
+              file={clip}
+              range={range}
+              onChange={(next) => setPart({ of: clip, range: next })}
+            />
+          )}
+          <CloneFields
+            form={form}
+            change={change}
+            error={clone.error}
+            isMissing={isMissing}
+            clipOf={clip && (() => clipPart(clip, range))}
+          />
+          {share !== undefined && (
+            <Progress label={share < 1 ? 'Sending the recording' : 'The server listens to it'} share={share} />
+          )}
+          {clone.error !== null && <ErrorMessage error={clone.error} title="No voice was made" />}
+          <div className="row form-end">
+            <Button variant="primary" type="submit" isPending={clone.isPending}>
+              Clone
+            </Button>
+            {!clone.isPending && <small>Then you hear it beside the recording, and see how near it comes.</small>}
+            {clone.isPending && <Button onPress={cancel}>Cancel</Button>}
+          </div>
+        </Form>
+        <InstallCard purpose="cloning" title="Let clones sound like their speaker">
+          This server has no model that clones: a clone gets the pitch and the pace of the recording and still sounds
+          like a machine. With this model it sounds like the person.
+        </InstallCard>
+      </div>
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { useId, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { FileField } from '../../components/forms/file-field.tsx';
+import { Needed } from '../../components/forms/needed.tsx';
 import { MicrophoneRecorder } from './microphone-recorder.tsx';
 import { useMicrophone, type Microphone } from './use-microphone.ts';
 import '../../styles/sounds.css';
@@ -16,6 +17,8 @@ export type ClipSource = 'file' | 'microphone';
 export interface ClipFieldProps {
   /** "Recording". */
   readonly label: string;
+  /** Marks it as needed, among fields that are not. Default false. */
+  readonly isRequired?: boolean;
   readonly source: ClipSource;
   readonly onSourceChange: (source: ClipSource) => void;
   readonly file: File | undefined;
@@ -36,6 +39,7 @@ export interface ClipFieldProps {
 export function ClipField(props: ClipFieldProps): ReactElement {
   const {
     label,
+    isRequired = false,
     source,
     onSourceChange,
     file,
@@ -51,7 +55,7 @@ export function ClipField(props: ClipFieldProps): ReactElement {
   return (
     <div className="clip-field" role="group" aria-labelledby={labelId}>
       <span id={labelId} className="react-aria-Label">
-        {label}
+        {isRequired ? <Needed>{label}</Needed> : label}
       </span>
       <Tabs selectedKey={source} onSelectionChange={(key) => onSourceChange(key as ClipSource)}>
         <TabList aria-label={`${label}: from where`}>
@@ -92,7 +96,7 @@ export interface Clip {
   /** What is chosen or recorded. */
   readonly clip: File | undefined;
   /** Of a {@link ClipField}. */
-  readonly field: Omit<ClipFieldProps, 'label' | 'maxBytes' | 'description' | 'accepts' | 'prompt' | 'errorMessage'>;
+  readonly field: Omit<ClipFieldProps, 'label' | 'isRequired' | 'maxBytes' | 'description' | 'accepts' | 'prompt' | 'errorMessage'>;
 }
 
 /** The state of one field. @param onChange another clip is chosen, or none */
