@@ -4,6 +4,8 @@ import { lineOf, share, type SpokenSpan } from './line.ts';
 import { rating } from './fractions.ts';
 import { localeOf } from './locale.ts';
 import { commonRules } from './common-rules.ts';
+import { flightNumber } from './flights.ts';
+import { passwordRule } from './passwords.ts';
 import { shortNames } from './short-names.ts';
 import { spelledName } from './spelled-names.ts';
 import { namedNumber } from './named-numbers.ts';
@@ -24,7 +26,17 @@ const tables = new WeakMap<Locale, RuleTable>();
 function tableOf(locale: Locale): RuleTable {
   let table = tables.get(locale);
   if (table === undefined) {
-    const rules = [namedNumber, rating, verses, shortNames, spelledName, ...(locale.rules.rules ?? []), ...commonRules];
+    const rules = [
+      namedNumber,
+      flightNumber,
+      passwordRule,
+      rating,
+      verses,
+      shortNames,
+      spelledName,
+      ...(locale.rules.rules ?? []),
+      ...commonRules,
+    ];
     const startingWith = (start: Start): readonly Rule[] => rules.filter(({ starts }) => starts.includes(start));
     table = { digit: startingWith('digit'), letter: startingWith('letter'), sign: startingWith('sign') };
     tables.set(locale, table);

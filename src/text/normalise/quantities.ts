@@ -234,6 +234,13 @@ function koreanMultipleAt(text: string, amount: Amount): Multiple | undefined {
   return { end, name: '', amount: { end, counted, isRange: amount.isRange, words }, isThousands: false };
 }
 
+/** As the language joins a word and the letters behind it. */
+function withEnding(words: readonly string[], letters: string, { rules }: Locale): readonly string[] {
+  const last = words.at(-1);
+  if (last === undefined || rules.withSuffix === undefined) return withSuffix(words, letters);
+  return [...words.slice(0, -1), rules.withSuffix(last, letters)];
+}
+
 function withSuffix(words: readonly string[], suffix: string): readonly string[] {
   return words.map((word, index) => (index === words.length - 1 ? word + suffix : word));
 }
@@ -310,7 +317,7 @@ function attached(
   // An ending of a fraction belongs to its last word: `3/5-e`.
   const words = /^\d+$/u.test(text.slice(at, amount.end))
     ? [whole + letters]
-    : withSuffix(amount.words(), letters.replace(/^-/u, ''));
+    : withEnding(amount.words(), letters.replace(/^-/u, ''), locale);
   return [{ end: amount.end + letters.length, words: [...sign, ...words] }];
 }
 

@@ -152,6 +152,8 @@ const step = patternRule(
 );
 
 export const german: LanguageRules = {
+  // `2/3el`: the name of the part has it already.
+  withSuffix: (word, letters) => (word.endsWith('tel') ? word + letters.replace(/^t?el/u, '') : word + letters),
   rules: [
     step,
     rank,

@@ -99,6 +99,11 @@ const addressRules: readonly Rule[] = [
     String.raw`(?<=(?:पता|मकान|फ्लैट|फ़्लैट|प्लॉट|घर|हाउस|कमरा|नंबर|नं\.|संख्या)[:,]?\s)(\d{1,4})[-/ ]?([A-H])(?![\p{L}\d])`,
     ([, digits = '', letter = '']) => [...hindiNumber(digits), letterNames[letter]!],
   ),
+  // Alone: what has an ampere says of what.
+  patternRule(['digit'], String.raw`(?<=^\s*)(\d{1,4})[-/]?([A-H])(?=[.।]?\s*$)`, ([, digits = '', letter = '']) => [
+    ...hindiNumber(digits),
+    letterNames[letter]!,
+  ]),
   // Before the rest of an address: 32A, गांधी नगर.
   patternRule(
     ['digit'],

@@ -105,11 +105,18 @@ const days = '(?:lun|mar|mer|gio|ven|sab|dom)';
 /** `lun.–ven.` */
 const dayRange = patternRule(['sign'], String.raw`(?<=${days}\.) ?[–-] ?(?=${days}\.)`, () => ['a']);
 
+/** Before a vowel Sant’, before an s with another consonant Santo; else by the name's own gender. */
+function saintBefore(name: string): string {
+  if (/^[AEIOU]/u.test(name)) return 'Sant’';
+  if (/^S[^aeiou]/u.test(name)) return 'Santo';
+  return /(?:a|Croce)$/u.test(name) && !/^(?:Luca|Nicola)$/u.test(name) ? 'Santa' : 'San';
+}
+
 /** `S. Pietro`; before other names the letter is that of a first name. */
 const saint = patternRule(
   ['letter'],
-  String.raw`S\. ?(?=(Pietro|Paolo|Giovanni|Francesco|Giuseppe|Marco|Matteo|Luca|Giorgio|Michele|Lorenzo|Martino|Nicola|Benedetto|Domenico|Carlo|Donato|Vito|Gennaro|Siro|Biagio|Rocco|Marino|Vitale|Bernardo|Filippo|Maria|Lucia|Caterina|Chiara|Croce|Teresa|Cecilia|Rita|Margherita|Sofia)(?!\p{L}))`,
-  ([, name]) => [/(?:a|Croce)$/u.test(name!) && !/^(?:Luca|Nicola)$/u.test(name!) ? 'Santa' : 'San'],
+  String.raw`S\. ?(?=(Pietro|Paolo|Giovanni|Francesco|Giuseppe|Marco|Matteo|Luca|Giorgio|Michele|Lorenzo|Martino|Nicola|Benedetto|Domenico|Carlo|Donato|Vito|Gennaro|Siro|Biagio|Rocco|Marino|Vitale|Bernardo|Filippo|Maria|Lucia|Caterina|Chiara|Croce|Teresa|Cecilia|Rita|Margherita|Sofia|Agata|Agnese|Agostino|Alessandro|Alfonso|Ambrogio|Andrea|Angelo|Anna|Anselmo|Antonio|Apollinare|Elena|Elia|Elisabetta|Eufemia|Eustorgio|Ignazio|Ilario|Isidoro|Onofrio|Orsola|Urbano|Stefano|Spirito|Barbara|Monica|Marta|Giulia|Vincenzo|Zeno|Sebastiano|Silvestro|Remo|Ruffillo|Petronio)(?!\p{L}))`,
+  ([, name]) => [saintBefore(name!)],
 );
 
 export const italian: LanguageRules = {

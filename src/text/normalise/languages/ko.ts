@@ -303,10 +303,42 @@ const scoreRule = patternRule(['digit'], String.raw`(\d{1,3}):(\d)(?![\d:])`, ([
   ...read(b),
 ]);
 
+/** Particles with the form behind a consonant and behind a vowel. */
+const particles: readonly (readonly [string, string])[] = [
+  ['이', '가'],
+  ['은', '는'],
+  ['을', '를'],
+  ['과', '와'],
+  ['으로', '로'],
+];
+
+/** The form that a word takes: behind its last sound, not behind that of the digits as they were written. ㄹ takes 로. */
+function withParticle(word: string, written: string): string {
+  const pair = particles.find((each) => each.includes(written))!;
+  const final = (word.charCodeAt(word.length - 1) - 0xac00) % 28;
+  const isOpen = final === 0 || (final === 8 && pair[1] === '로');
+  return word + pair[isOpen ? 1 : 0];
+}
+
+/** `2/5이`: 오분의 이가. Behind whole numbers the letters may be a counter (종로 3가), which stays. */
+const fractionWithParticle = patternRule(
+  ['digit'],
+  String.raw`(\d{1,3})\/(\d{1,3})(이|가|은|는|을|를|과|와|으로|로)(?![가-힣])`,
+  ([, numerator = '', denominator = '', particle = '']) => {
+    const words = fractionWords(numerator, denominator);
+    return [...words.slice(0, -1), withParticle(words.at(-1)!, particle)];
+  },
+);
+
+function fractionWords(numerator: string, denominator: string): string[] {
+  return [`${sinoNumber(denominator).join('')}분의`, ...sinoNumber(numerator)];
+}
+
 export const korean: LanguageRules = {
   suffix: /^[가-힣]+/u,
   rules: [
     ...phoneRules,
+    fractionWithParticle,
     ...dateRules,
     ...ordinalRules,
     romanLetterRule(sinoNumber),
@@ -318,10 +350,7 @@ export const korean: LanguageRules = {
   ],
   cardinal: sinoNumber,
   decimals: (digits) => [byDigits(digits, '영')],
-  fraction: (numerator, denominator) => [
-    `${sinoNumber(String(denominator)).join('')}분의`,
-    ...sinoNumber(String(numerator)),
-  ],
+  fraction: (numerator, denominator) => fractionWords(String(numerator), String(denominator)),
   date: ({ day, month, year: y }) => [
     ...(y === undefined ? [] : [year(y), '년']),
     months[month - 1]!,

@@ -142,10 +142,10 @@ function clock({ hours, minutes, seconds }: TimeOfDay): string[] {
   return words;
 }
 
-/** `kl. 14.30`, `2.30 e.m.`: the point divides a time where a word for it stands beside. */
+/** `kl. 14.30`, `2.30 e.m.`: the point divides a time where a word for it stands beside; decimals have a comma. */
 const dottedClock = patternRule(
   ['digit'],
-  String.raw`(?:(?<=(?:[Kk]l\.? ?|[Kk]lockan ))([01]?\d|2[0-4])\.([0-5]\d)(?![\d.,%])|(1[0-2]|0?[1-9])\.([0-5]\d)(?= ?[ef]\. ?m\.))`,
+  String.raw`(?:(?<=(?:[Kk]l\.? ?|(?:[Kk]lockan|är|var|börjar|slutar|före|efter|till|mellan|och) ))([01]?\d|2[0-4])\.([0-5]\d)(?!\d|[.,]\d| ?[%‰€$£]| ?(?:kr|kronor|procent|grader|meter|k?m|k?g|euro|dollar)\b)|(1[0-2]|0?[1-9])\.([0-5]\d)(?= ?[ef]\. ?m\.))`,
   ([, hours, minutes, hoursOfHalf, minutesOfHalf]) =>
     clock({ hours: Number(hours ?? hoursOfHalf), minutes: Number(minutes ?? minutesOfHalf) }),
 );
