@@ -1,6 +1,7 @@
 /** Loudness and true peak of every voice, as an answer has them. */
 import { fixed, type Row } from '../../bench/table.ts';
 import { loudnessOf } from '../../src/audio/loudness.ts';
+import { joinIntegers } from '../../src/audio/samples.ts';
 import { truePeakOf } from '../../src/audio/true-peak.ts';
 import type { Language } from '../../src/voices/languages.ts';
 import { sampleText } from '../../src/voices/sample-text.ts';
@@ -23,6 +24,9 @@ interface Level {
 
 const loudest = 2;
 
+/** What an agent says most often; each is an answer of its own. */
+const shortAnswers = ['Yes.', 'Okay.', 'No, thanks.'];
+
 export const levels: Part = {
   title: 'Levels',
   packages: ffmpegPackages,
@@ -32,9 +36,14 @@ export const levels: Part = {
     progress(`Levels of ${voices.length} voices`);
     const usual = await inParallel(voices, (voice) => levelOf(synthesizer, voice, 1));
     const loud = await inParallel(voices, (voice) => levelOf(synthesizer, voice, loudest));
+    const answers = await inParallel(
+      voices.filter(({ language }) => language === 'en'),
+      (voice) => levelOfAnswers(synthesizer, voice),
+    );
     const byEngine = Map.groupBy(usual, ({ voice }) => voice.speaker.engine);
     const rows = [
       ...[...byEngine].flatMap(([engine, all]) => rowsOfEngine(engine, all)),
+      ...[...Map.groupBy(answers, ({ voice }) => voice.speaker.engine)].map(([engine, all]) => answersRow(engine, all)),
       peakRow(`Volume ${loudest}: highest true peak`, 'levels.peak.loud', loud),
       rowOf('levels.loud', `Volume ${loudest}: gain of loudness (asked 6.0 LU)`, gainOf(usual, loud)),
     ];
@@ -43,7 +52,7 @@ export const levels: Part = {
       rows.push(...(await crossChecks(synthesizer)));
     }
     return {
-      method: `Integrated loudness by ITU-R BS.1770-4 and true peak by its annex 2, of the preview and the first article of the Declaration of Human Rights in the language of each voice, 16 bits at ${defaultSampleRate / 1000} kHz, by our own meter; ffmpeg’s filter \`ebur128\` measures some of them again. A mono signal counts as one channel.${short ? '' : ' Voices outside the target are named.'}`,
+      method: `Integrated loudness by ITU-R BS.1770-4 and true peak by its annex 2, of the preview and the first article of the Declaration of Human Rights in the language of each voice, 16 bits at ${defaultSampleRate / 1000} kHz, by our own meter; ffmpeg’s filter \`ebur128\` measures some of them again. A mono signal counts as one channel. Short answers are ${shortAnswers.map((text) => `“${text}”`).join(', ')} in English, one after the other: blocks of 0.4 s hold silence beside a word that is shorter, so that they count as quieter than the same voice in a sentence.${short ? '' : ' Voices outside the target are named.'}`,
       rows,
     };
   },
@@ -58,6 +67,24 @@ function someVoices(synthesizer: LocalSynthesizer): Voice[] {
 async function levelOf(synthesizer: LocalSynthesizer, voice: Voice, volume: number): Promise<Level> {
   const speech = await speak(synthesizer, voice, volume);
   return { voice, loudness: loudnessOf(speech.samples, speech.sampleRate), peak: truePeakOf(speech.samples) };
+}
+
+/** Of the short answers together: each alone is shorter than what loudness is defined for. */
+async function levelOfAnswers(synthesizer: LocalSynthesizer, voice: Voice): Promise<Level> {
+  const spoken: Speech[] = [];
+  for (const text of shortAnswers) spoken.push(await synthesizer.speak({ voice, text, config: { volume: 1 } }));
+  const samples = joinIntegers(spoken.map((each) => each.samples));
+  return { voice, loudness: loudnessOf(samples, spoken[0]!.sampleRate), peak: truePeakOf(samples) };
+}
+
+/** Without a target: what it would be is not decided. */
+function answersRow(engine: string, all: readonly Level[]): Row {
+  const sorted = all.toSorted((a, b) => a.loudness - b.loudness);
+  return rowOf(
+    `levels.answers.${engine}`,
+    `${engine}, ${all.length} voices of English, short answers: quietest and loudest`,
+    `${nameLevel(sorted[0]!)}, ${nameLevel(sorted.at(-1)!)}`,
+  );
 }
 
 function textOf(language: Language): string {
