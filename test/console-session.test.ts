@@ -53,6 +53,19 @@ describe('signing in with a key', () => {
     assert.deepEqual(await read.json(), session);
   });
 
+  it('is asked for without an error on a first visit, and with one where it has ended', async () => {
+    const browser = new Browser(server.url);
+    const first = await browser.send('/session?optional=true');
+    assert.deepEqual([first.status, await first.text(), browser.setCookie], [204, '', undefined]);
+    assert.equal((await browser.send('/session')).status, 401);
+    const session = await browser.signIn({ key: apiKey });
+    assert.deepEqual(await (await browser.send('/session?optional=true')).json(), session);
+    const ended = await browser.send('/session?optional=true', {
+      headers: { cookie: `sonorant_session=${'x'.repeat(43)}` },
+    });
+    assert.equal(ended.status, 401);
+  });
+
   it('is for an admin key the organization and its usage only', async () => {
     const browser = new Browser(server.url);
     const { role, permissions } = await browser.signIn({ key: adminKey });

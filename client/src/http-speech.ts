@@ -34,8 +34,24 @@ export function withRetries(source: EventSource, retries: number): EventSource {
   };
 }
 
-/** Reads a body piece by piece, as fast as it is asked for; giving up the generator ends the request. */
-async function* pieces(body: ReadableStream<Uint8Array>, timeoutMs: number, decoder: Decoder) {
+/** How long the end of a body may take behind the last event in it. */
+const endMs = 1000;
+
+interface BodyState {
+  /** All that was asked for has come: what is left is the end of the body. */
+  isWhole: boolean;
+}
+
+/**
+ * Reads a body piece by piece, as fast as it is asked for; giving up the generator ends the request. One that is whole is read to its
+ * end first: a request that is given up before that counts as failed in the browser's log.
+ */
+async function* pieces(
+  body: ReadableStream<Uint8Array>,
+  timeoutMs: number,
+  decoder: Decoder,
+  state: BodyState = { isWhole: false },
+) {
   const reader = body.getReader();
   try {
     for (;;) {
@@ -50,8 +66,13 @@ async function* pieces(body: ReadableStream<Uint8Array>, timeoutMs: number, deco
       cause: error,
     });
   } finally {
+    if (state.isWhole) await withLimit(readToEnd(reader), endMs, () => new Error('late')).catch(() => undefined);
     await reader.cancel().catch(() => undefined);
   }
+}
+
+async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  while (!(await reader.read()).done);
 }
 
 function silence(timeoutMs: number, decoder: Decoder): ConnectionError {
@@ -127,9 +148,11 @@ async function* sse(
 ): AsyncGenerator<SpeechEvent, void, undefined> {
   const decoder = new Decoder(request.format);
   const stream = await open(http, request, options, signal);
-  for await (const data of sseData(pieces(stream, options.timeoutMs, decoder))) {
+  const state: BodyState = { isWhole: false };
+  for await (const data of sseData(pieces(stream, options.timeoutMs, decoder, state))) {
     const message = readMessage(data);
     const event = message === undefined ? undefined : decoder.event(message);
+    state.isWhole = event?.type === 'done';
     if (event !== undefined) yield event;
     if (event?.type === 'done') return;
   }

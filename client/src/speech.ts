@@ -141,12 +141,16 @@ export class Speech implements AsyncIterable<SpeechEvent> {
     outer?.addEventListener('abort', follow, { once: true });
     const events = this.#source(this.#ended.signal);
     const end = (): void => outer?.removeEventListener('abort', follow);
+    let isWhole = false;
     return {
       next: async () => {
         try {
           // A transport that does not come to an end by itself does not hold the reader up.
           const result = await untilAborted(events.next(), this.#ended.signal);
-          if (result.done !== true) return { done: false, value: result.value };
+          if (result.done !== true) {
+            isWhole ||= result.value.type === 'done';
+            return { done: false, value: result.value };
+          }
           end();
           return { done: true, value: undefined };
         } catch (error) {
@@ -160,7 +164,8 @@ export class Speech implements AsyncIterable<SpeechEvent> {
       },
       return: () => {
         end();
-        this.cancel();
+        // A loop that is left at the last event has no work on the server to end.
+        if (!isWhole) this.cancel();
         void events.return().catch(() => undefined);
         return Promise.resolve({ done: true, value: undefined });
       },

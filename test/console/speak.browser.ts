@@ -65,6 +65,26 @@ describe('speak', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('leaves no request that failed in the log of the browser, from the first visit on', async () => {
+    const { page } = await console_.visit({ as: false, path: '/speak' });
+    await page.waitForLoadState('networkidle');
+    const failed: string[] = [];
+    page.on('requestfailed', (request) => failed.push(`${request.url()} ${request.failure()?.errorText ?? ''}`));
+    page.on('response', (response) => {
+      if (response.status() >= 400) failed.push(`${response.url()} ${response.status()}`);
+    });
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Key' }).fill(apiKey);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await voicesAreRead(page);
+    await field(page).fill(sentence);
+    await speakButton(page).click();
+    await hears(page, 2);
+    await speakButton(page).waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual(failed, []);
+  });
+
   it('keeps the lit word in view, and leaves a person who scrolls away where they are until they come back', async () => {
     const { page } = await console_.visit({ path: '/speak', viewport: { width: 390, height: 700 } });
     await voicesAreRead(page);

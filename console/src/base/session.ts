@@ -59,7 +59,8 @@ export function useSession(): UseQueryResult<Session | null> {
     queryKey: sessionKey,
     queryFn: async ({ signal }) => {
       try {
-        return await consoleRequest<Session>('GET', '/session', { signal });
+        // Without an answer there was no session; one that has ended is an error of 401.
+        return (await consoleRequest<Session | undefined>('GET', '/session?optional=true', { signal })) ?? null;
       } catch (error) {
         if (isUnauthorized(error)) return null;
         throw error;

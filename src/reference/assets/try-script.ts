@@ -5,8 +5,8 @@ let session;
 
 /** Who is signed in at the console; null without a session. */
 function currentSession() {
-  session ??= fetch(base + '/session', { headers: { accept: 'application/json' } })
-    .then((response) => (response.ok ? response.json() : null))
+  session ??= fetch(base + '/session?optional=true', { headers: { accept: 'application/json' } })
+    .then((response) => (response.status === 200 ? response.json() : null))
     .catch(() => null);
   return session;
 }

@@ -68,8 +68,16 @@ function addSession(app: App, options: ConsoleRouteOptions, signIns: SignIns): v
     return bodyOf(request, active, options);
   });
 
-  app.get(url, { config, schema: { hide: true, response } }, async (request, reply) =>
-    bodyOf(request, await app.requireSession(request, reply), options),
+  const asked = z.object({ optional: z.enum(['true', 'false']).default('false') });
+  app.get(
+    url,
+    { config, schema: { hide: true, querystring: asked, response: { ...response, 204: z.null() } } },
+    async (request, reply) => {
+      // A first visit is no failure: pages that ask whether there is a session have nothing in the browser's log for it.
+      const isFirstVisit = request.query.optional === 'true' && sessionTokenOf(request) === undefined;
+      if (isFirstVisit) return reply.code(204).send(null);
+      return bodyOf(request, await app.requireSession(request, reply), options);
+    },
   );
 
   app.delete(
