@@ -8,7 +8,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { createCatalogue } from '../src/voices/catalogue.ts';
-import { lastingDatabases, withDatabase } from '../src/store/testing.ts';
+import { databases, withDatabase } from '../src/store/testing.ts';
 import type { ServerTasks } from './server.ts';
 import { Child } from './child.ts';
 import { load, requestBytes, type Answers, type RequestSpec } from './http-load.ts';
@@ -187,7 +187,7 @@ const options = {
 };
 const loadBefore = loadavg()[0]!;
 const rows: Row[] = [];
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   const answers = await withDatabase(database, ({ databaseUrl }) => measure(databaseUrl, options));
   const short = name.replace(' in a folder', '');
   for (const [each, rounds] of answers) rows.push(rowOf(short, each, rounds, answers.get(cases[0]!)!));

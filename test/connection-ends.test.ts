@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { generate } from 'selfsigned';
 import type { ServerLimits } from '../src/server/options.ts';
-import { openStore } from '../src/store/index.ts';
+import { openTestStore } from '../src/store/testing.ts';
 import { exchangeBytes } from './support/raw-http.ts';
 import { frame, opcodes } from './support/raw-websocket.ts';
 import { eventually } from './support/eventually.ts';
@@ -158,7 +158,7 @@ const table: Readonly<
     'websocket',
     true,
     async () => {
-      const store = await openStore({ dataDir });
+      const store = await openTestStore({ dataDir });
       const { organization } = await store.bootstrap();
       const { key, secret } = await store.apiKeys.create({
         organizationId: organization.id,

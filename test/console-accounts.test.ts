@@ -1,8 +1,8 @@
 /** Members of organizations in the console: passwords, roles, and sessions that end with what they rest on. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { openStore, type Store, type UserRole } from '../src/store/index.ts';
-import { passwordCost } from '../src/store/testing.ts';
+import type { Store, UserRole } from '../src/store/index.ts';
+import { openTestStore } from '../src/store/testing.ts';
 import { Browser } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
@@ -15,7 +15,7 @@ let store: Store;
 let organizationId: string;
 before(async () => {
   server = await start({}, toneEngines, [], { pingMs: 3_600_000, failedCredentialBurst: 1000 });
-  store = await openStore({ dataDir: server.dataDir, passwordCost });
+  store = await openTestStore({ dataDir: server.dataDir });
   organizationId = (await store.organizations.first())!.id;
 });
 after(async () => {

@@ -1,8 +1,8 @@
 /** Every public route below `/console/api`: a session opens what the key that began it opens, and a role what it says. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openStore, type Scope, type Store } from '../src/store/index.ts';
-import { passwordCost } from '../src/store/testing.ts';
+import type { Scope, Store } from '../src/store/index.ts';
+import { openTestStore } from '../src/store/testing.ts';
 import { Browser } from './support/console.ts';
 import { swept } from './support/sweeps.ts';
 import { adminKey, apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
@@ -12,7 +12,7 @@ let store: Store;
 let operations: (readonly [method: string, path: string])[];
 before(async () => {
   server = await start({}, toneEngines);
-  store = await openStore({ dataDir: server.dataDir, passwordCost });
+  store = await openTestStore({ dataDir: server.dataDir });
   const { paths } = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { security?: unknown[]; responses: object }>>;
   };

@@ -1,7 +1,8 @@
 /** Sessions of the console on a real server: signing in, the public routes below `/console/api`, and how a session ends. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openStore, type Store } from '../src/store/index.ts';
+import { openTestStore } from '../src/store/testing.ts';
+import type { Store } from '../src/store/index.ts';
 import { Browser } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { adminKey, apiKey, audioOf, raw24, speech, start, toneEngines, type TestServer } from './support/server.ts';
@@ -10,7 +11,7 @@ let server: TestServer;
 let store: Store;
 before(async () => {
   server = await start({}, toneEngines, [], { pingMs: 3_600_000 });
-  store = await openStore({ dataDir: server.dataDir });
+  store = await openTestStore({ dataDir: server.dataDir });
 });
 after(async () => {
   await store.close();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openStore } from '../src/store/index.ts';
+import { openTestStore } from '../src/store/testing.ts';
 import { clientOf, expectJson } from './support/resources.ts';
 import { apiKey, audioOf, readSse, speech, start, type TestServer, type WireEvent } from './support/server.ts';
 
@@ -91,7 +91,7 @@ describe('a pronunciation dictionary in speech', () => {
   });
 
   it('that is unknown or another organization’s is 404, before 2026-03-01 400, unless it is public', async () => {
-    const store = await openStore({ dataDir: server.dataDir });
+    const store = await openTestStore({ dataDir: server.dataDir });
     const { id: theirs } = await store.organizations.create('Theirs');
     const content = {
       name: 'Theirs',

@@ -8,7 +8,7 @@ import type { EngineDescriptor } from '../src/engines/adapter.ts';
 import { allEngines } from '../src/engines/registry.ts';
 import { reportBudgets } from '../src/identity/budgets.ts';
 import { openStore, type Store } from '../src/store/index.ts';
-import { lastingDatabases, type TestDatabase } from '../src/store/testing.ts';
+import { databases, type TestDatabase } from '../src/store/testing.ts';
 import { bodySchema, eventTypes, type EventType } from '../src/webhooks/events.ts';
 import { Receiver, type Received } from '../src/webhooks/testing.ts';
 import { clientOf, expectJson, form, speechClip, tool, type Answer, type Ask } from './support/resources.ts';
@@ -124,7 +124,7 @@ function objectOf({ type, data }: Body): string {
   return `${type.slice(0, type.indexOf('.'))}:${data.dataset_id ?? data.id}`;
 }
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`events of all resources on ${name}`, () => {
     let scene: Scene;
     before(async () => {

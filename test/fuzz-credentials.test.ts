@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fakeEngine } from '../src/engines/fake/index.ts';
 import { flite } from '../src/engines/flite/index.ts';
-import { openStore, type Store } from '../src/store/index.ts';
+import { openTestStore } from '../src/store/testing.ts';
+import type { Store } from '../src/store/index.ts';
 import { checkAnswer } from './support/fuzz.ts';
 import { exchange, type RawRequest } from './support/raw-http.ts';
 import { eventually } from './support/eventually.ts';
@@ -30,7 +31,7 @@ describe('a credential that no longer holds', () => {
       [],
       { pingMs: 50, keyCacheMs: 1 },
     );
-    store = await openStore({ dataDir: folder });
+    store = await openTestStore({ dataDir: folder });
     organizationId = (await store.organizations.first())!.id;
   });
   after(async () => {

@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
-import { openStore, type Store } from '../src/store/index.ts';
-import { passwordCost } from '../src/store/testing.ts';
+import type { Store } from '../src/store/index.ts';
+import { openTestStore } from '../src/store/testing.ts';
 import { Browser, type Sending } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { exchangeBytes } from './support/raw-http.ts';
@@ -83,7 +83,7 @@ async function objects({ dataDir }: TestServer): Promise<number> {
 /** A server with two members. */
 async function withMembers(settings: Record<string, string> = {}) {
   const server = await start(settings, toneEngines);
-  const store: Store = await openStore({ dataDir: server.dataDir, passwordCost });
+  const store: Store = await openTestStore({ dataDir: server.dataDir });
   const { id: organizationId } = (await store.organizations.first())!;
   const member = async (name: string): Promise<{ readonly id: string; readonly browser: Browser }> => {
     const email = `${name}@example.org`;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { reportBudgets } from '../src/identity/budgets.ts';
-import { openStore, type Store, type StoreOptions } from '../src/store/index.ts';
-import { lastingDatabases } from '../src/store/testing.ts';
+import type { Store, StoreOptions } from '../src/store/index.ts';
+import { databases, openTestStore } from '../src/store/testing.ts';
 import { clientOf, expectJson, type Ask } from './support/resources.ts';
 import { eventually } from './support/eventually.ts';
 import { adminKey, apiKey, raw24, speech, start, toneEngines, version, type TestServer } from './support/server.ts';
@@ -16,7 +16,7 @@ interface Key {
 
 const text = 'x'.repeat(60);
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`budgets of keys on ${name}`, () => {
     let options: StoreOptions;
     let remove: () => Promise<void>;
@@ -30,7 +30,7 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
         ...(options.databaseUrl !== undefined && { SONORANT_DATABASE_URL: options.databaseUrl }),
       };
       server = await start(settings, toneEngines, [], { keyCacheMs: 1 });
-      store = await openStore(options.databaseUrl === undefined ? { dataDir: server.dataDir } : options);
+      store = await openTestStore(options.databaseUrl === undefined ? { dataDir: server.dataDir } : options);
       admin = clientOf(server.url, adminKey);
     });
     after(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
-import { openStore } from '../src/store/index.ts';
+import { openTestStore } from '../src/store/testing.ts';
 import { apiKey, fliteVoice, metric, start, version, type TestServer } from './support/server.ts';
 
 describe('GET /voices/{id}/preview', () => {
@@ -9,7 +9,7 @@ describe('GET /voices/{id}/preview', () => {
   let theirKey: string;
   before(async () => {
     server = await start({ SONORANT_PUBLIC_URL: 'https://voices.example' });
-    const store = await openStore({ dataDir: server.dataDir });
+    const store = await openTestStore({ dataDir: server.dataDir });
     const { id: organizationId } = await store.organizations.create('Theirs');
     theirKey = (await store.apiKeys.create({ organizationId, kind: 'api', description: '' })).secret;
     await store.close();

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { openStore, type StoreOptions } from '../src/store/index.ts';
-import { lastingDatabases } from '../src/store/testing.ts';
+import type { StoreOptions } from '../src/store/index.ts';
+import { databases, openTestStore } from '../src/store/testing.ts';
 import { clientOf, expectJson, type Ask } from './support/resources.ts';
 import { eventually } from './support/eventually.ts';
 import {
@@ -59,7 +59,7 @@ async function leave(hostname: string, port: number): Promise<void> {
   client.destroy();
 }
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`the request log of a server on ${name}`, () => {
     let options: StoreOptions;
     let remove: () => Promise<void>;
@@ -81,7 +81,7 @@ for (const [name, database] of Object.entries(lastingDatabases)) {
       await remove();
     });
 
-    const store = () => openStore(options.databaseUrl === undefined ? { dataDir: server.dataDir } : options);
+    const store = () => openTestStore(options.databaseUrl === undefined ? { dataDir: server.dataDir } : options);
     const list = (query = ''): Promise<List> =>
       expectJson<List>(admin('GET', `/organizations/requests?limit=100${query}`), 200);
     /** The entries of a request or a socket, once there are so many. */

@@ -4,8 +4,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
-import { openStore, type Store } from '../src/store/index.ts';
-import { passwordCost } from '../src/store/testing.ts';
+import type { Store } from '../src/store/index.ts';
+import { openTestStore } from '../src/store/testing.ts';
 import { Browser } from './support/console.ts';
 import { eventually } from './support/eventually.ts';
 import { apiKey, start, version, type TestServer } from './support/server.ts';
@@ -66,7 +66,7 @@ async function removeObject(server: TestServer, key: string): Promise<void> {
 
 async function withMembers(settings: Record<string, string> = {}) {
   const server: TestServer = await start(settings);
-  const store: Store = await openStore({ dataDir: server.dataDir, passwordCost });
+  const store: Store = await openTestStore({ dataDir: server.dataDir });
   const { id: organizationId } = (await store.organizations.first())!;
   const member = async (name: string) => {
     const email = `${name}@example.org`;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openStore, type Store } from '../src/store/index.ts';
+import { openTestStore } from '../src/store/testing.ts';
+import type { Store } from '../src/store/index.ts';
 import {
   clientOf,
   expectJson,
@@ -60,7 +61,7 @@ describe('an object of another organization', () => {
     server = await start({});
     clip = await speechClip(server);
     ours = await makeResources(server);
-    store = await openStore({ dataDir: server.dataDir });
+    store = await openTestStore({ dataDir: server.dataDir });
     const organization = await store.organizations.create('Theirs');
     const keyOf = async (kind: 'api' | 'admin'): Promise<string> =>
       (await store.apiKeys.create({ organizationId: organization.id, kind, description: '' })).secret;

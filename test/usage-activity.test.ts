@@ -1,7 +1,7 @@
 /** What the charts of usage show of requests that were made, on each database. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { lastingDatabases } from '../src/store/testing.ts';
+import { databases } from '../src/store/testing.ts';
 import { clientOf, expectJson } from './support/resources.ts';
 import { eventually } from './support/eventually.ts';
 import { adminKey, apiKey, fliteVoice, raw24, speech, start, toneEngines, type TestServer } from './support/server.ts';
@@ -53,7 +53,7 @@ async function speakEverywhere(server: TestServer): Promise<void> {
   await clientOf(server.url, apiKey)('GET', '/voices');
 }
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`the activity of servers on ${name}`, () => {
     it('counts requests, errors, audio and first audio by voice, of two servers together', async () => {
       const { options, remove } = await database();

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { openStore } from '../src/store/index.ts';
+import { openTestStore } from '../src/store/testing.ts';
 import { emitEvent } from '../src/webhooks/envelope.ts';
 import { Receiver, type Received } from '../src/webhooks/testing.ts';
 import { eventually } from './support/eventually.ts';
@@ -72,7 +72,7 @@ async function cloneVoice(server: string): Promise<{ readonly id: string }> {
 
 /** What happens in another process on the same database: the server finds it by looking. */
 async function emitElsewhere(dataDir: string): Promise<void> {
-  const store = await openStore({ dataDir });
+  const store = await openTestStore({ dataDir });
   try {
     const { id: organizationId } = (await store.organizations.first())!;
     await store.transaction((repositories) =>

@@ -7,7 +7,7 @@ import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import type { EngineDescriptor } from '../src/engines/adapter.ts';
 import { fakeEngine } from '../src/engines/fake/index.ts';
 import { allEngines } from '../src/engines/registry.ts';
-import { openStore } from '../src/store/index.ts';
+import { openTestStore } from '../src/store/testing.ts';
 import { apiKey, audioOf, raw24, start, version, type TestServer } from './support/server.ts';
 
 const headers = { 'service-version': version, authorization: `Bearer ${apiKey}` };
@@ -38,7 +38,7 @@ describe('a voice made from a clip, beside an engine that clones by the clip its
   let otherKey: string;
   before(async () => {
     server = await start({}, [cloning('texted', true), ...allEngines, cloning('any', false, ['de'])]);
-    const store = await openStore({ dataDir: server.dataDir });
+    const store = await openTestStore({ dataDir: server.dataDir });
     const organizationId = (await store.organizations.create('Theirs')).id;
     otherKey = (await store.apiKeys.create({ organizationId, kind: 'api', description: '' })).secret;
     await store.close();

@@ -7,7 +7,8 @@ import { spawnLocalThread } from '../engines/testing.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { JobKind } from '../jobs/handler.ts';
 import { testSettings, testVoices } from '../speech/testing.ts';
-import { openStore, type BookRun, type Store } from '../store/index.ts';
+import { openTestStore } from '../store/testing.ts';
+import type { BookRun, Store } from '../store/index.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
 import { filesInFolder, type TestBlobs } from '../store/blobs/testing.ts';
 import { bookJob, type BookJobOptions } from './book-job.ts';
@@ -25,7 +26,7 @@ describe('the job of a book', () => {
   let scheduler: Scheduler;
   let organizationId: string;
   before(async () => {
-    store = await openStore();
+    store = await openTestStore();
     folder = await filesInFolder();
     blobs = await openBlobs(folder.options);
     scheduler = await Scheduler.start({ engines: [engine], threads: 1, spawn: spawnLocalThread });

@@ -9,7 +9,8 @@ import { after, before, describe, it } from 'node:test';
 import { epubOf } from '../documents/testing.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { HttpError } from '../outbound/http-error.ts';
-import { openStore, type Store } from '../store/index.ts';
+import { openTestStore } from '../store/testing.ts';
+import type { Store } from '../store/index.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
 import { filesInFolder, type TestBlobs } from '../store/blobs/testing.ts';
 import { BookService, type BookServiceOptions } from './book-service.ts';
@@ -22,7 +23,7 @@ describe('books that are added', () => {
   let folder: string;
   let organizationId: string;
   before(async () => {
-    store = await openStore();
+    store = await openTestStore();
     files = await filesInFolder();
     blobs = await openBlobs(files.options);
     folder = await mkdtemp(join(tmpdir(), 'sonorant-test-'));

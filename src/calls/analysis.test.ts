@@ -7,7 +7,7 @@ import { LanguageModelError, type LanguageModelDescriptor } from '../language-mo
 import { fakeLanguageModel, type FakeLanguageModelOptions } from '../language-models/fake/index.ts';
 import { rules } from '../language-models/rules/index.ts';
 import type { MetricResultRow } from '../store/index.ts';
-import { databases, sqliteInMemory } from '../store/testing.ts';
+import { databases, sqliteInFolder } from '../store/testing.ts';
 import { analysisJob, analysisJobKind, judgementJob, judgementJobKind, type AnalysisOptions } from './analysis.ts';
 import { MetricService } from './metrics.ts';
 import { onCalls, turnOf, type Scene } from './testing.ts';
@@ -176,7 +176,7 @@ for (const [name, database] of Object.entries(databases)) {
 
 describe('a judge', () => {
   it('that answers nonsense thrice leaves a failed result with the reason, and a null summary', () =>
-    onCalls(sqliteInMemory, async (scene) => {
+    onCalls(sqliteInFolder, async (scene) => {
       await metric(scene, 'polite', 'say 1');
       const call = await endedCall(scene, 'Hello');
       const model = judging({ script: ({ system }) => (system.startsWith('You summarize') ? [' '] : ['Well …']) });
@@ -190,7 +190,7 @@ describe('a judge', () => {
     }));
 
   it('that is right at the third time is heard', () =>
-    onCalls(sqliteInMemory, async (scene) => {
+    onCalls(sqliteInFolder, async (scene) => {
       await metric(scene, 'polite', 'say 1');
       await endedCall(scene, 'Hello');
       let count = 0;
@@ -208,7 +208,7 @@ describe('a judge', () => {
     }));
 
   it('that is away is waited for while the call is young, and then is the reason, without what only the operator is told', () =>
-    onCalls(sqliteInMemory, async (scene) => {
+    onCalls(sqliteInFolder, async (scene) => {
       const { store, pass, now } = scene;
       await metric(scene, 'polite', 'say 1');
       await endedCall(scene, 'Hello');
@@ -231,7 +231,7 @@ describe('a judge', () => {
     }));
 
   it('is not asked for an agent by rules, without words, without its model, or beyond the limit of the day; each says so', () =>
-    onCalls(sqliteInMemory, async (scene) => {
+    onCalls(sqliteInFolder, async (scene) => {
       const { calls, newCall, row } = scene;
       await metric(scene, 'polite', 'say 1');
       const asked = judging();

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { ServiceError } from '../errors/service-error.ts';
 import type { RunningJob } from '../jobs/handler.ts';
 import type { Store } from '../store/index.ts';
-import { databases, sqliteInMemory } from '../store/testing.ts';
+import { databases, sqliteInFolder } from '../store/testing.ts';
 import { endLostCalls, forgetCalls } from './jobs.ts';
 import { onCalls, pcm, turnOf } from './testing.ts';
 
@@ -164,7 +164,7 @@ for (const [name, database] of Object.entries(databases)) {
 
 describe('the recording of a call', () => {
   it('has each sample at its place: the caller left, the agent right, silence where there was nothing', () =>
-    onCalls(sqliteInMemory, async ({ calls, newCall, channels, row, dataDir }) => {
+    onCalls(sqliteInFolder, async ({ calls, newCall, channels, row, dataDir }) => {
       const call = await calls.begin(newCall({ sampleRate: 24_000 }));
       const frame = pcm(2, 1);
       call.heardCaller(0, frame);
@@ -185,7 +185,7 @@ describe('the recording of a call', () => {
     }));
 
   it('is whole when it is long, and no longer than a call may be', () =>
-    onCalls(sqliteInMemory, async ({ another, newCall, channels }) => {
+    onCalls(sqliteInFolder, async ({ another, newCall, channels }) => {
       const calls = await another({ maxSeconds: 20 });
       const call = await calls.begin(newCall({ sampleRate: 8000 }));
       for (let at = 0; at < 25 * 8000; at += 160) {
@@ -201,7 +201,7 @@ describe('the recording of a call', () => {
     }));
 
   it('is not made where the server or the call wants none, nor of a call without audio', () =>
-    onCalls(sqliteInMemory, async ({ calls, another, newCall, row, dataDir }) => {
+    onCalls(sqliteInFolder, async ({ calls, another, newCall, row, dataDir }) => {
       const silent = await another({ record: false });
       for (const [service, more] of [
         [silent, {}],
@@ -219,7 +219,7 @@ describe('the recording of a call', () => {
     }));
 
   it('is given to its call later when the object store is away at its end', () =>
-    onCalls(sqliteInMemory, async ({ another, newCall, row, blobs, channels }) => {
+    onCalls(sqliteInFolder, async ({ another, newCall, row, blobs, channels }) => {
       let isAway = true;
       const put: typeof blobs.put = (...given) => (isAway ? Promise.reject(new Error('away')) : blobs.put(...given));
       const calls = await another({ blobs: { ...blobs, put } });
@@ -236,7 +236,7 @@ describe('the recording of a call', () => {
 
 describe('a call whose database does not answer', () => {
   it('keeps its turns and writes them in their order when it does', () =>
-    onCalls(sqliteInMemory, async ({ another, newCall, store, organizationId }) => {
+    onCalls(sqliteInFolder, async ({ another, newCall, store, organizationId }) => {
       let isAway = false;
       const transaction: Store['transaction'] = (...given) =>
         isAway ? Promise.reject(new ServiceError('unavailable', 'away')) : store.transaction(...given);
@@ -258,7 +258,7 @@ describe('a call whose database does not answer', () => {
     }));
 
   it('passes over a turn that it never takes', () =>
-    onCalls(sqliteInMemory, async ({ another, newCall, organizationId }) => {
+    onCalls(sqliteInFolder, async ({ another, newCall, organizationId }) => {
       const problems: string[] = [];
       const calls = await another({ onProblem: (problem) => problems.push(problem) });
       const call = await calls.begin(newCall());

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
-import { lastingDatabases } from '../store/testing.ts';
+import { databases } from '../store/testing.ts';
 import { endLostCalls } from './jobs.ts';
 import { onCalls } from './testing.ts';
 
@@ -32,7 +32,7 @@ console.log(call.id);
 setInterval(() => undefined, 1000);
 `;
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`a call whose process is killed, on ${name}`, () => {
     it('is ended as failed by another one, with the turns and the recording that it had', () => {
       let options = {};

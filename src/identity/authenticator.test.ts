@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../errors/service-error.ts';
-import { openStore, type ApiKey, type TokenPrincipal } from '../store/index.ts';
+import { openTestStore } from '../store/testing.ts';
+import type { ApiKey, TokenPrincipal } from '../store/index.ts';
 import { TestClock } from '../timing/testing.ts';
 import { createAuthenticator, type AuthenticatorOptions } from './authenticator.ts';
 
@@ -23,7 +24,7 @@ function outcome(call: Promise<unknown>): Promise<unknown> {
 
 /** An authenticator over a store whose answers can be taken away, with keys that it has not seen yet. */
 async function withKeys(options: Partial<AuthenticatorOptions> = {}) {
-  const store = await openStore();
+  const store = await openTestStore();
   const { organization } = await store.bootstrap();
   const clock = new TestClock();
   const now = (): Date => new Date(Date.UTC(2030, 0, 1) + clock.now());

@@ -1,7 +1,8 @@
 /** What the services promise beside what their routes and commands show: a change and its event are one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openStore, type Repositories, type Store } from '../store/index.ts';
+import { openTestStore } from '../store/testing.ts';
+import type { Repositories, Store } from '../store/index.ts';
 import { KeyService } from './keys.ts';
 import { PeopleService } from './people.ts';
 
@@ -20,7 +21,7 @@ function withoutEvents(store: Store): Store {
 
 describe('a change whose event cannot be written', () => {
   it('is not made, whatever it is', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const { organization } = await store.bootstrap();
     const actor = { organizationId: organization.id };
     const [keys, people] = [new KeyService(store), new PeopleService(store)];
@@ -59,7 +60,7 @@ describe('a change whose event cannot be written', () => {
 
 describe('an expired key', () => {
   it('is ended by a command, which takes any key, and not by a request, which takes those that work', async () => {
-    const store = await openStore({ now: () => new Date('2020-01-01') });
+    const store = await openTestStore({ now: () => new Date('2020-01-01') });
     const { organization } = await store.bootstrap();
     const keys = new KeyService(store);
     const actor = { organizationId: organization.id };

@@ -1,7 +1,7 @@
 /** When a session ends by itself, on a clock that the test moves. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { using, sqliteInMemory } from '../store/testing.ts';
+import { using, sqliteInFolder } from '../store/testing.ts';
 import type { Store } from '../store/index.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
 
@@ -26,7 +26,7 @@ async function stage(
   let now = start;
   const clock = () => new Date(now);
   await using(
-    sqliteInMemory,
+    sqliteInFolder,
     async (store) => {
       const organizationId = (await store.organizations.create('Ours')).id;
       const sessions = new Sessions({ store, now: clock, ...options });

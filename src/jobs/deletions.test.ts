@@ -4,7 +4,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import { newBlobKey, type Blobs } from '../store/blobs/index.ts';
 import { filesInFolder, usingBlobs } from '../store/blobs/testing.ts';
 import { keysOfJob, type Store } from '../store/index.ts';
-import { databases, sqliteInMemory, using } from '../store/testing.ts';
+import { databases, sqliteInFolder, using } from '../store/testing.ts';
 import { deleteBlobs, deleteDataset } from './deletions.ts';
 import { finishDeletions } from './testing.ts';
 
@@ -78,7 +78,7 @@ for (const [name, database] of Object.entries(databases)) {
 
 describe('the job that deletes objects', () => {
   it('waits while the store cannot be used, and leaves what a row names', () =>
-    using(sqliteInMemory, (store) =>
+    using(sqliteInFolder, (store) =>
       usingBlobs(filesInFolder, async (blobs) => {
         const { id: ours } = await store.organizations.create('Ours');
         const [named, ...gone] = [await put(blobs, 'files'), await put(blobs), await put(blobs)];
@@ -106,7 +106,7 @@ describe('the job that deletes objects', () => {
     ));
 
   it('fails where the fault is another one', () =>
-    using(sqliteInMemory, async (store) => {
+    using(sqliteInFolder, async (store) => {
       const run = deleteBlobs({ store, blobs: { delete: () => Promise.reject(new Error('a fault')) } });
       const payload = { keys: [newBlobKey('files')] };
       await assert.rejects(Promise.resolve(run({ ...running, payload }, { signal })), /a fault/u);

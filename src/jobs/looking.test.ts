@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it } from 'node:test';
-import { sqliteInMemory, using } from '../store/testing.ts';
+import { sqliteInFolder, using } from '../store/testing.ts';
 import type { Store } from '../store/index.ts';
 import { doing, running, statusOf, until } from './testing.ts';
 
@@ -18,7 +18,7 @@ function countingLooks(store: Store) {
 
 describe('looking for jobs', () => {
   it('is not done anew for each job of a kind of which many wait', () =>
-    using(sqliteInMemory, async (store) => {
+    using(sqliteInFolder, async (store) => {
       const { jobs, looks } = countingLooks(store);
       for (let index = 0; index < 40; index++) await store.jobs.enqueue({ kind: 'many', payload: index });
       const seen: unknown[] = [];
@@ -32,7 +32,7 @@ describe('looking for jobs', () => {
     }));
 
   it('finds what another server has enqueued, also while jobs of one kind end all the time', () =>
-    using(sqliteInMemory, async (store) => {
+    using(sqliteInFolder, async (store) => {
       let isOver = false;
       const kinds = {
         endless: {

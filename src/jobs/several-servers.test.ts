@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, describe, it } from 'node:test';
-import { openStore, type Store, type StoreOptions } from '../store/index.ts';
-import { lastingDatabases, type NewDatabase } from '../store/testing.ts';
+import type { Store, StoreOptions } from '../store/index.ts';
+import { type NewDatabase, databases, openTestStore } from '../store/testing.ts';
 import { type JobKinds } from './runner.ts';
 import { doing, running, until } from './testing.ts';
 
@@ -66,7 +66,7 @@ async function shared(
   use: (options: StoreOptions, store: Store) => Promise<void>,
 ): Promise<void> {
   const { options, remove } = await database();
-  const store = await openStore(options);
+  const store = await openTestStore(options);
   try {
     await use(options, store);
   } finally {
@@ -85,7 +85,7 @@ async function enqueueMany(store: Store, count: number): Promise<string[]> {
   return ids;
 }
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`several servers on ${name}`, { timeout: 30_000 }, () => {
     it('run each of 500 jobs exactly once', () =>
       shared(database, async (options, store) => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { newBlobKey, type Blobs } from '../store/blobs/index.ts';
 import { drivers, filesInFolder, usingBlobs } from '../store/blobs/testing.ts';
 import type { Store } from '../store/index.ts';
-import { databases, sqliteInMemory, using } from '../store/testing.ts';
+import { databases, sqliteInFolder, using } from '../store/testing.ts';
 import { sweepOrphans } from './sweep.ts';
 
 /** As if it were so many hours later. */
@@ -87,7 +87,7 @@ for (const [databaseName, database] of Object.entries(databases)) {
 
 describe('the sweep', () => {
   const onDisk = <T>(use: (store: Store, blobs: Blobs) => Promise<T>): Promise<T> =>
-    using(sqliteInMemory, (store) =>
+    using(sqliteInFolder, (store) =>
       usingBlobs(filesInFolder, async (blobs) => {
         await store.organizations.create('Ours');
         return use(store, blobs);
@@ -99,7 +99,7 @@ describe('the sweep', () => {
       const key = await put(blobs, 'files');
       await blobs.claim('another');
       await assert.rejects(sweepOrphans({ store, blobs, now: inHours(2) }), /another database/);
-      await using(sqliteInMemory, (empty) =>
+      await using(sqliteInFolder, (empty) =>
         assert.rejects(sweepOrphans({ store: empty, blobs, now: inHours(2) }), /another database/),
       );
       assert.deepEqual(await keys(blobs), [key]);

@@ -5,7 +5,7 @@ import { jobKinds } from './job-handlers.ts';
 import { loadConfig } from './config.ts';
 import { filesInFolder, usingBlobs } from '../store/blobs/testing.ts';
 import { openSecrets, type Store } from '../store/index.ts';
-import { sqliteInMemory, withDatabase, withStore } from '../store/testing.ts';
+import { sqliteInFolder, withDatabase, withStore } from '../store/testing.ts';
 
 const never = new AbortController().signal;
 const day = 86_400_000;
@@ -15,7 +15,7 @@ describe('what the server forgets by itself', () => {
     (use: (store: Store, travel: (ms: number) => void, forget: () => Promise<unknown>) => Promise<void>) =>
     (): Promise<void> => {
       let ahead = -40 * day;
-      return withDatabase(sqliteInMemory, (options) =>
+      return withDatabase(sqliteInFolder, (options) =>
         withStore({ ...options, now: () => new Date(Date.now() + ahead) }, (store) =>
           usingBlobs(filesInFolder, async (blobs) => {
             const kinds = jobKinds({

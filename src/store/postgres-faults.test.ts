@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { ServiceError } from '../errors/service-error.ts';
 import { type RetryReason, type Store, type StoreOptions } from './index.ts';
-import { busyFor, lastingDatabases, withDatabase, withStore } from './testing.ts';
+import { busyFor, databases, withDatabase, withStore } from './testing.ts';
 
 function unavailable(message: RegExp) {
   return (error: unknown): boolean => {
@@ -105,7 +105,7 @@ async function names(store: Store): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-const database = lastingDatabases.PostgreSQL;
+const database = databases.PostgreSQL;
 if (database !== undefined) {
   const onTheWay = (use: (store: Store, way: Way, options: StoreOptions) => Promise<void>, more: More = {}) =>
     withDatabase(database, async (options) => {

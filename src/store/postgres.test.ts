@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { ServiceError } from '../errors/service-error.ts';
 import { openStore, type Store, type StoreOptions } from './index.ts';
-import { lastingDatabases, using, withDatabase, withStore } from './testing.ts';
+import { databases, using, withDatabase, withStore } from './testing.ts';
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 503;
@@ -63,7 +63,7 @@ describe('a PostgreSQL that cannot be reached', () => {
   });
 });
 
-const database = lastingDatabases.PostgreSQL;
+const database = databases.PostgreSQL;
 if (database !== undefined) {
   describe('the store on PostgreSQL', () => {
     const others =

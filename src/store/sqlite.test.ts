@@ -10,15 +10,7 @@ import type { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Store, StoreOptions } from './index.ts';
-import {
-  busyFor,
-  sqliteInFolder,
-  sqliteInMemory,
-  using,
-  withDatabase,
-  withStore,
-  type NewDatabase,
-} from './testing.ts';
+import { busyFor, sqliteInFolder, sqliteInMemory, sqliteInThreads, using, withDatabase, withStore } from './testing.ts';
 
 function unavailable(message: RegExp) {
   return (error: unknown): boolean => {
@@ -35,7 +27,7 @@ function withFile(
   use: (store: Store, options: StoreOptions & { readonly file: string }) => Promise<void>,
   more: StoreOptions = {},
 ): Promise<void> {
-  return withDatabase(sqliteInFolder, (options) =>
+  return withDatabase(sqliteInThreads, (options) =>
     withStore({ ...options, ...more }, (store) =>
       use(store, { ...options, file: join(options.dataDir!, 'sonorant.db') }),
     ),
@@ -277,14 +269,9 @@ describe('the thread of the embedded database', () => {
     }));
 });
 
-const inCallingThread: NewDatabase = async (isMigrated) => {
-  const { options, remove } = await sqliteInFolder(isMigrated);
-  return { options: { ...options, databaseInCallingThread: true }, remove };
-};
-
 for (const [name, database] of Object.entries({
-  'in a folder': sqliteInFolder,
-  'in a folder, in the calling thread': inCallingThread,
+  'in a folder': sqliteInThreads,
+  'in a folder, in the calling thread': sqliteInFolder,
   'in memory': sqliteInMemory,
 })) {
   describe(`transactions of the embedded database ${name}`, () => {

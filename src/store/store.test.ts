@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { ServiceError } from '../errors/service-error.ts';
 import { hashKey, isUsable, openStore } from './index.ts';
-import { databases, lastingDatabases, sqliteInFolder, using, withDatabase, withStore } from './testing.ts';
+import { databases, sqliteInFolder, using, withDatabase, withStore } from './testing.ts';
 
 for (const [name, database] of Object.entries(databases)) {
   describe(`the store on ${name}`, () => {
@@ -289,7 +289,7 @@ for (const [name, database] of Object.entries(databases)) {
   });
 }
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`${name}, in more than one process`, () => {
     it('keeps everything when it is opened again', () =>
       withDatabase(database, async (options) => {

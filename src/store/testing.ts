@@ -7,9 +7,9 @@
  *       });
  *     }
  *
- * `npm test` runs on SQLite in memory. When the environment has `SONORANT_TEST_DATABASE_URL`, the address of a server on which
- * the tests may make and drop databases, the same tests run on PostgreSQL and on SQLite in a folder; `npm run test:services` sees
- * to that.
+ * `npm test` runs on SQLite in the calling thread. When the environment has `SONORANT_TEST_DATABASE_URL`, the address of a server on
+ * which the tests may make and drop databases, the same tests run on PostgreSQL and on SQLite in threads; `npm run test:services`
+ * sees to that.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -30,21 +30,23 @@ export const passwordCost = { ln: 10, r: 8, p: 1 } as const;
 /** @param isMigrated whether the database may have its tables already; else it has none */
 export type NewDatabase = (isMigrated?: boolean) => Promise<TestDatabase>;
 
-/**
- * The embedded database in memory: for what does not depend on the database. One that has its tables already is a file, which is
- * read as it is: the migrations take longer than most tests. Its file is in memory where the system has such a folder.
- */
-export const sqliteInMemory: NewDatabase = async (isMigrated = false) => {
-  if (!isMigrated) return { options: {}, remove: () => Promise.resolve() };
-  const { options, remove } = await sqliteInFolder(true);
-  return { options: { ...options, databaseInCallingThread: true }, remove };
-};
+/** The embedded database in memory, which runs all migrations. */
+export const sqliteInMemory: NewDatabase = () => Promise.resolve({ options: {}, remove: () => Promise.resolve() });
 
-/** The embedded database in a folder of its own. */
-export const sqliteInFolder: NewDatabase = async (isMigrated = false) => {
+/** The embedded database in a folder of its own, as a server has it: in two threads. */
+export const sqliteInThreads: NewDatabase = async (isMigrated = false) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-store-'));
   if (isMigrated) await addMigratedDatabase(dataDir);
-  return { options: { dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) };
+  return {
+    options: { dataDir, databaseInCallingThread: false },
+    remove: () => rm(dataDir, { recursive: true, force: true }),
+  };
+};
+
+/** The same in the calling thread, for what does not depend on the database: the threads cost more than most tests. */
+export const sqliteInFolder: NewDatabase = async (isMigrated) => {
+  const { options, remove } = await sqliteInThreads(isMigrated);
+  return { options: { ...options, databaseInCallingThread: true }, remove };
 };
 
 let migratedFile: Promise<Buffer> | undefined;
@@ -82,15 +84,14 @@ async function command(server: string, statement: string): Promise<void> {
 
 const server = process.env.SONORANT_TEST_DATABASE_URL ?? '';
 
-/** Databases that outlive a store and that several processes can open; with a server both kinds, since some tests go from one to the other. */
-export const lastingDatabases: Readonly<Record<string, NewDatabase>> = {
-  'SQLite in a folder': sqliteInFolder,
+/**
+ * Every database of this run, by name: each outlives a store and can be opened by several processes. With a server both kinds, since
+ * some tests go from one to the other.
+ */
+export const databases: Readonly<Record<string, NewDatabase>> = {
+  'SQLite in a folder': server === '' ? sqliteInFolder : sqliteInThreads,
   ...(server === '' ? {} : { PostgreSQL: onPostgres(server) }),
 };
-
-/** Every database of this run, by name. */
-export const databases: Readonly<Record<string, NewDatabase>> =
-  server === '' ? { 'SQLite in memory': sqliteInMemory } : lastingDatabases;
 
 /**
  * Runs a test with a store on a new database and removes both.
@@ -118,8 +119,13 @@ export async function withDatabase<T>(
   }
 }
 
+/** A store beside a server or for a test that closes it: cheap hashes, no threads. */
+export function openTestStore(options: StoreOptions = {}): Promise<Store> {
+  return openStore({ passwordCost, databaseInCallingThread: true, ...options });
+}
+
 export async function withStore<T>(options: StoreOptions, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore({ passwordCost, ...options });
+  const store = await openTestStore(options);
   try {
     return await use(store);
   } finally {

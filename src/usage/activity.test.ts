@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../errors/service-error.ts';
-import { openStore, type Store } from '../store/index.ts';
+import { openTestStore } from '../store/testing.ts';
+import type { Store } from '../store/index.ts';
 import { ActivityRecorder, type ActivityOwner } from './activity.ts';
 
 const owner: ActivityOwner = { organizationId: 'ours', apiKeyId: 'k', capability: 'tts', voiceId: 'v' };
@@ -17,7 +18,7 @@ async function withRecorder(
   }) => Promise<void>,
   options: { readonly maxWaiting?: number } = {},
 ): Promise<void> {
-  const store = await openStore();
+  const store = await openTestStore();
   const database = { isAway: false };
   const problems: string[] = [];
   let now = Date.parse('2026-06-01T23:30:00Z');

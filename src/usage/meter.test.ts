@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../test/support/characters.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { lastingDatabases } from '../store/testing.ts';
+import { databases } from '../store/testing.ts';
 import { Journal, readBatch } from './journal.ts';
 import { UsageMeter, type Usage } from './meter.ts';
 import { decodeRecord, encodeRecord, encodeRow, sumRecords } from './record.ts';
@@ -280,7 +280,7 @@ function sumOf(output: string, sign: string): number {
     .reduce((sum, line) => sum + Number(line.slice(1)), 0);
 }
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`processes that meter into ${name} and are killed`, () => {
     it('lose nothing that was acknowledged and count nothing twice', async () => {
       const { options, remove } = await database();

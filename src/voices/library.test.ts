@@ -5,7 +5,8 @@ import { runs } from '../../test/support/property-runs.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { enginesById } from '../engines/registry.ts';
 import { createCatalogue } from './catalogue.ts';
-import { openStore, type PageRequest, type Store } from '../store/index.ts';
+import { openTestStore } from '../store/testing.ts';
+import type { PageRequest, Store } from '../store/index.ts';
 import { builtInLibrary, matches, voiceLibrary, type VoiceFilter } from './library.ts';
 import { parseLanguageTag } from './locales.ts';
 import type { Voice } from './voice.ts';
@@ -47,7 +48,7 @@ describe('the library of a database and the built-in voices', () => {
   const stored = () => voiceLibrary(store.voices, { engines: [flite, espeak] });
   before(async () => {
     let ticks = 0;
-    store = await openStore({ now: () => new Date(1_800_000_000_000 + 1000 * ticks++) });
+    store = await openTestStore({ now: () => new Date(1_800_000_000_000 + 1000 * ticks++) });
     own = (await store.organizations.create('Mine')).id;
     const other = (await store.organizations.create('Theirs')).id;
     for (let index = 0; index < 25; index++) {
@@ -173,7 +174,7 @@ describe('a voice by its name', () => {
       })
     ).id;
   before(async () => {
-    store = await openStore({});
+    store = await openTestStore({});
     own = (await store.organizations.create('Mine')).id;
     other = (await store.organizations.create('Theirs')).id;
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { deliveryJobKind, openSecrets, type Store } from '../store/index.ts';
-import { sqliteInMemory, using } from '../store/testing.ts';
+import { sqliteInFolder, using } from '../store/testing.ts';
 import { deliverWebhooks, retryDelayMs, type AttemptOutcome } from './delivery.ts';
 import { emitEvent } from './envelope.ts';
 import { inTurn, Receiver, type Received } from './testing.ts';
@@ -35,7 +35,7 @@ function scene(answers: readonly number[], body: (scene: Scene) => Promise<void>
     const clock = { at: Date.now() };
     const now = (): Date => new Date(clock.at);
     await using(
-      sqliteInMemory,
+      sqliteInFolder,
       async (store) => {
         const receiver = new Receiver(inTurn(...answers));
         const { id: organizationId } = await store.organizations.create('Ours');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sqliteInMemory, using } from '../store/testing.ts';
+import { sqliteInFolder, using } from '../store/testing.ts';
 import { emitEvent, envelope } from './envelope.ts';
 
 describe('the body of a delivery', () => {
@@ -14,7 +14,7 @@ describe('the body of a delivery', () => {
   });
 
   it('is kept with the delivery', () =>
-    using(sqliteInMemory, async (store) => {
+    using(sqliteInFolder, async (store) => {
       const { id: organizationId } = await store.organizations.create('Ours');
       const webhook = { url: 'https://example.org/', secret: '', displayName: null, clearSecret: false };
       const { id: webhookId } = await store.webhooks.create(organizationId, webhook);

@@ -17,7 +17,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
+import { databases, withDatabase } from '../../src/store/testing.ts';
 import { clockCampaign } from './clocks.ts';
 import { injectionCampaign } from './injections.ts';
 import { killCampaign } from './kills.ts';
@@ -52,7 +52,7 @@ async function runOn(
   { seed, kills, minutes, faults, jumps, chosen }: Settings,
 ): Promise<DatabaseReport> {
   const fresh = <T>(use: (stored: StoredIn) => Promise<T>): Promise<T> =>
-    withDatabase(lastingDatabases[database]!, (options) =>
+    withDatabase(databases[database]!, (options) =>
       withFolder((dataDir) => use({ ...options, dataDir: options.dataDir ?? dataDir })),
     );
   const say = (what: string): void => console.error(`${database}: ${what}`);
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
   console.error(`seed ${seed}`);
   const startedAt = performance.now();
   const databases: DatabaseReport[] = [];
-  for (const name of Object.keys(lastingDatabases)) {
+  for (const name of Object.keys(databases)) {
     databases.push(await runOn(name, { ...settings, chosen }));
   }
   const report = { seed, seconds: Math.round((performance.now() - startedAt) / 1000), databases };

@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
+import { databases, withDatabase } from '../../src/store/testing.ts';
 import { killCampaign } from '../faults/kills.ts';
 import { renderKills } from '../faults/report.ts';
 
@@ -17,7 +17,7 @@ const [writes, between] = process.env.SONORANT_TEST_DATABASE_URL === undefined ?
 const seed = Number(process.env.SONORANT_TEST_SEED ?? randomInt(2 ** 32));
 
 describe('a server that is killed again and again', { concurrency: true }, () => {
-  for (const [name, database] of Object.entries(lastingDatabases)) {
+  for (const [name, database] of Object.entries(databases)) {
     it(
       `on ${name} has everything that it ever acknowledged, no row without its object, and ends every job it began`,
       { timeout: 20 * 60_000 },

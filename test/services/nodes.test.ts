@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { startRedis, type RedisProcess } from '../../src/limits/redis/testing.ts';
 import { redisUrl } from '../../src/limits/testing.ts';
-import { lastingDatabases } from '../../src/store/testing.ts';
+import { databases } from '../../src/store/testing.ts';
 import { eventually } from '../support/eventually.ts';
 import { apiKey, speech, TestSocket, version } from '../support/server.ts';
 import { ServerProcess } from '../faults/server-process.ts';
@@ -61,7 +61,7 @@ class Holder {
   }
 }
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`three processes on ${name} and one Redis`, needsRedis, () => {
     let redis: RedisProcess;
     let nodes: ServerProcess[] = [];

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { allEngines } from '../../src/engines/registry.ts';
 import { openStore } from '../../src/store/index.ts';
 import { FaultyProxy } from '../../src/store/blobs/proxy-testing.ts';
-import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
+import { databases, withDatabase } from '../../src/store/testing.ts';
 import { clientOf, expectJson } from '../support/resources.ts';
 import { eventually } from '../support/eventually.ts';
 import { apiKey, audioOf, fliteVoice, raw24, readSse, start, type TestServer } from '../support/server.ts';
@@ -41,7 +41,7 @@ async function ready(server: TestServer, path = '/readyz'): Promise<{ status: nu
   return { status: response.status, text: await response.text() };
 }
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   if (name !== 'PostgreSQL') continue;
   describe(`a server whose ${name} is away`, () => {
     for (const [how, take] of [

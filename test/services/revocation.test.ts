@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { spawned } from '../../src/cli/testing.ts';
-import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
+import { databases, withDatabase } from '../../src/store/testing.ts';
 import { readSse, speech, start, toneEngines, version, type WireEvent } from '../support/server.ts';
 
 /** What a client may wait for: a second, and what a busy machine takes to run the test itself. */
 const withinMs = 1000;
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`a key that another process revokes, on ${name}`, () => {
     it('ends its socket and its stream within a second, each with an error that says why; those of other keys go on', () =>
       withDatabase(database, async ({ databaseUrl, dataDir }) => {

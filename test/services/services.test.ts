@@ -4,8 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { drivers } from '../../src/store/blobs/testing.ts';
-import { openStore } from '../../src/store/index.ts';
-import { lastingDatabases, withDatabase } from '../../src/store/testing.ts';
+import { databases, openTestStore, withDatabase } from '../../src/store/testing.ts';
 import { eventually } from '../support/eventually.ts';
 import { apiKey, start } from '../support/server.ts';
 import { clientOf, expectJson, form, speechClip } from '../support/resources.ts';
@@ -13,7 +12,7 @@ import { ServerProcess } from '../faults/server-process.ts';
 
 const oneWorker = { SONORANT_ENGINES: 'espeak', SONORANT_WORKERS: '1' };
 
-for (const [databaseName, database] of Object.entries(lastingDatabases)) {
+for (const [databaseName, database] of Object.entries(databases)) {
   for (const [driverName, driver] of Object.entries(drivers)) {
     describe(`a server on ${databaseName} with ${driverName}`, () => {
       it('keeps voices and files and gives them back', () =>
@@ -84,7 +83,7 @@ describe('the start of a server whose service is not there', () => {
     assert.equal(target.exitCode, 1);
   });
 
-  for (const [name, database] of Object.entries(lastingDatabases)) {
+  for (const [name, database] of Object.entries(databases)) {
     it(`ends with 1 and one line that names the bucket, and lets go of ${name}`, () =>
       withDatabase(database, async ({ dataDir = '/nowhere', ...options }) => {
         const port = await closedPort();
@@ -106,7 +105,7 @@ describe('the start of a server whose service is not there', () => {
           return true;
         });
         assert.equal(target.exitCode, 1);
-        await (await openStore({ ...options, ...(options.databaseUrl === undefined && { dataDir }) })).close();
+        await (await openTestStore({ ...options, ...(options.databaseUrl === undefined && { dataDir }) })).close();
       }));
   }
 });

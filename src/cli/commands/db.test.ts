@@ -3,7 +3,7 @@ import { readFile, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { newBlobKey, openBlobs } from '../../store/blobs/index.ts';
-import { openStore } from '../../store/index.ts';
+import { openTestStore } from '../../store/testing.ts';
 import { command, spawned, temporaryFolder } from '../testing.ts';
 
 describe('sonorant db', () => {
@@ -14,7 +14,7 @@ describe('sonorant db', () => {
   before(async () => {
     folder = await temporaryFolder();
     from = folder.path('from');
-    const store = await openStore({ dataDir: from });
+    const store = await openTestStore({ dataDir: from });
     const { organization } = await store.bootstrap({ apiKey: 'the-key' });
     const blobs = await openBlobs({ dataDir: from });
     const blob = newBlobKey('files');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { openStore, type Store } from '../../store/index.ts';
-import { passwordCost } from '../../store/testing.ts';
+import type { Store } from '../../store/index.ts';
+import { openTestStore } from '../../store/testing.ts';
 import { command, here, temporaryFolder, type CommandResult } from '../testing.ts';
 
 interface Member {
@@ -19,7 +19,7 @@ describe('sonorant members', () => {
   let organizationId: string;
   before(async () => {
     folder = await temporaryFolder();
-    store = await openStore({ dataDir: folder.path('data'), passwordCost });
+    store = await openTestStore({ dataDir: folder.path('data') });
     organizationId = (await store.bootstrap()).organization.id;
   });
   after(async () => {

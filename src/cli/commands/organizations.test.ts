@@ -3,7 +3,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { toneEngines } from '../../../test/support/server.ts';
 import { startServer, type RunningServer } from '../../server/start.ts';
 import { isWellFormedKey, type StoreOptions } from '../../store/index.ts';
-import { databases, lastingDatabases, using, withDatabase } from '../../store/testing.ts';
+import { databases, using, withDatabase } from '../../store/testing.ts';
 import { spawned, here, temporaryFolder } from '../testing.ts';
 
 interface Made {
@@ -118,7 +118,7 @@ describe('sonorant organizations', () => {
   });
 });
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`sonorant organizations beside a running server on ${name}`, () => {
     let folder: Awaited<ReturnType<typeof temporaryFolder>>;
     before(async () => void (folder = await temporaryFolder()));

@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from '../../identity/authenticator.ts';
 import { startTestServer, type TestServer } from '../testing.ts';
-import { hashKey, openStore, type Grant, type TokenPrincipal } from '../../store/index.ts';
+import { openTestStore } from '../../store/testing.ts';
+import { hashKey, type Grant, type TokenPrincipal } from '../../store/index.ts';
 
 const clock = { ms: Date.parse('2026-06-01T00:00:00Z') };
 function token(granted: readonly Grant[], organizationId: string, keyId: string): TokenPrincipal {
@@ -247,7 +248,7 @@ describe('a credential', () => {
 
 describe('the authenticator', () => {
   it('asks the store once for a key within its time, and each time for an unknown one', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const { created } = await store.bootstrap();
     let asked = 0;
     const authenticator = createAuthenticator({
@@ -268,7 +269,7 @@ describe('the authenticator', () => {
   });
 
   it('asks the verifier about what looks like a token only, and says what it would have to ask the store for', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const { created } = await store.bootstrap();
     const verified: string[] = [];
     const authenticator = createAuthenticator({
@@ -288,7 +289,7 @@ describe('the authenticator', () => {
   });
 
   it('takes no token of another organization than that of the key that made it, also where the key is remembered', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const { created, organization } = await store.bootstrap();
     const { id } = (await store.apiKeys.findByHash(hashKey(created.apiKey!)))!;
     const minted = new Map(
@@ -308,7 +309,7 @@ describe('the authenticator', () => {
   });
 
   it('goes by the clock of the machine where no other is given', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const { created, organization } = await store.bootstrap();
     const { id } = (await store.apiKeys.findByHash(hashKey(created.apiKey!)))!;
     const minted = new Map(
@@ -327,7 +328,7 @@ describe('the authenticator', () => {
   });
 
   it('tells at once whether a principal is still admitted, for sockets that stay open', async () => {
-    const store = await openStore();
+    const store = await openTestStore();
     const { created, organization } = await store.bootstrap();
     const authenticator = createAuthenticator({ apiKeys: store.apiKeys, now: () => new Date(clock.ms) });
     const principal = (await authenticator.authenticate(created.apiKey!))!;

@@ -21,8 +21,7 @@ import { addModel } from '../../models/add.ts';
 import { piperSite, writeRecognizer, type PiperSite } from '../../models/testing.ts';
 import { writeToneCtc } from '../../recognizers/sherpa/testing.ts';
 import { startServer } from '../../server/start.ts';
-import { openStore } from '../../store/index.ts';
-import { passwordCost } from '../../store/testing.ts';
+import { openTestStore, passwordCost } from '../../store/testing.ts';
 
 interface Model {
   readonly name: string;
@@ -141,7 +140,7 @@ describe('/models', () => {
   });
 
   it('is for administrators of the first organization', async () => {
-    const store = await openStore({ dataDir: server.dataDir });
+    const store = await openTestStore({ dataDir: server.dataDir });
     try {
       const { id: organizationId } = await store.organizations.create('Theirs');
       const { secret } = await store.apiKeys.create({ organizationId, kind: 'admin', description: '' });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RetryReason, Store } from '../index.ts';
-import { databases, using, withStore, withDatabase, lastingDatabases } from '../testing.ts';
+import { databases, using, withStore, withDatabase } from '../testing.ts';
 
 function version(text: string) {
   return { config: JSON.stringify({ text }), description: null, createdBy: null };
@@ -26,7 +26,7 @@ async function newAgents(store: Store, count: number): Promise<{ organizationId:
   return { organizationId, ids };
 }
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`writers of agents on ${name}`, () => {
     it('of one agent lose no change and use each number once, in two servers, without a conflict', () =>
       withDatabase(database, (options) => {

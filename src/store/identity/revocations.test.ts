@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Store } from '../index.ts';
-import { databases, lastingDatabases, using, withDatabase, withStore } from '../testing.ts';
+import { databases, using, withDatabase, withStore } from '../testing.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 
 /** A store with an organization and one key of it. */
@@ -78,7 +78,7 @@ for (const [name, database] of Object.entries(databases)) {
   });
 }
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`revocations by another process on ${name}`, () => {
     it('are told within a second, by their key or as ones that may have been missed', () =>
       withDatabase(database, (options) =>

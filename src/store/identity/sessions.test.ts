@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { hashKey, type NewSession, type Store } from '../index.ts';
 import { eventually } from '../../../test/support/eventually.ts';
-import { databases, lastingDatabases, using, withDatabase, withStore } from '../testing.ts';
+import { databases, using, withDatabase, withStore } from '../testing.ts';
 
 const start = new Date('2026-01-01T00:00:00Z');
 
@@ -199,7 +199,7 @@ for (const [name, database] of Object.entries(databases)) {
   });
 }
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`what ends a session on ${name}`, () => {
     it('is told to other processes: its end, and a membership or a password that is another', () =>
       withDatabase(database, (options) =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../index.ts';
-import { lastingDatabases, withDatabase, withStore } from '../testing.ts';
+import { databases, withDatabase, withStore } from '../testing.ts';
 import { migrate, type SchemaMigration } from './index.ts';
 
 const first: SchemaMigration = { up: () => Promise.resolve() };
@@ -26,7 +26,7 @@ async function start(
   return migrate(db, adapter, all);
 }
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   describe(`a schema that newer versions have changed, on ${name}`, () => {
     it('is used by older ones as long as it was only expanded', () =>
       withDatabase(database, (options) =>

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { hashKey, type Store, type StoreOptions } from '../index.ts';
 import { tables } from '../transfer/archive.ts';
-import { lastingDatabases, withDatabase, withStore } from '../testing.ts';
+import { databases, withDatabase, withStore } from '../testing.ts';
 
 const versions = ['0003'];
 
@@ -55,7 +55,7 @@ async function checkRows(store: Store): Promise<void> {
   assert.equal((await store.jobs.counts()).pending, 1);
 }
 
-for (const [name, database] of Object.entries(lastingDatabases)) {
+for (const [name, database] of Object.entries(databases)) {
   for (const version of versions) {
     describe(`a database of version ${version} on ${name}`, () => {
       it('is migrated with all its rows', () =>

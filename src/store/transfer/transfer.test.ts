@@ -6,7 +6,7 @@ import { newBlobKey, type BlobKind, type Blobs } from '../blobs/index.ts';
 import { bucket, filesInFolder, usingBlobs } from '../blobs/testing.ts';
 import { openSecrets, type Store } from '../index.ts';
 import type { Schema } from '../schema.ts';
-import { databases, lastingDatabases, sqliteInMemory, using, type NewDatabase } from '../testing.ts';
+import { databases, sqliteInFolder, using, type NewDatabase } from '../testing.ts';
 import { tables, TransferError } from './archive.ts';
 import { exportStore } from './export.ts';
 import { importStore, type ImportOptions } from './import.ts';
@@ -129,7 +129,7 @@ function refuses(pattern: RegExp) {
   return (error: unknown) => error instanceof TransferError && pattern.test(error.message);
 }
 
-for (const [fromName, from] of Object.entries(lastingDatabases)) {
+for (const [fromName, from] of Object.entries(databases)) {
   for (const [toName, to] of Object.entries(databases)) {
     describe(`an archive of ${fromName}`, () => {
       it(`moves every row and every object to ${toName} and back`, () =>
@@ -156,7 +156,7 @@ for (const [fromName, from] of Object.entries(lastingDatabases)) {
 }
 
 describe('an archive', () => {
-  const database: NewDatabase = sqliteInMemory;
+  const database: NewDatabase = sqliteInFolder;
   const twoStores = (use: (from: Store, fromBlobs: Blobs, to: Store, toBlobs: Blobs) => Promise<void>): Promise<void> =>
     using(database, (from) =>
       usingBlobs(filesInFolder, (fromBlobs) =>
