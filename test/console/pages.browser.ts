@@ -61,6 +61,16 @@ describe('all pages', () => {
     assert.ok(bytes > 100_000 && bytes <= 210_000, `${bytes} bytes`);
   });
 
+  it('something is painted before the scripts are there', async () => {
+    const { page, context, problems } = await console_.visit({ path: '/speak' });
+    await settled(page);
+    await context.route(/\.js$/, (route) => route.abort());
+    await page.reload();
+    await page.getByRole('img', { name: 'Sonorant is loading' }).waitFor();
+    await checkAccessible(page);
+    assert.deepEqual(problems, []);
+  });
+
   it('the pages without a session', async () => {
     for (const path of ['/', '/accept?token=x', '/reset?token=x']) {
       for (const width of widths) {

@@ -19,6 +19,7 @@ import {
   type Voice,
   type VoiceFilter,
 } from './voices.ts';
+import '../styles/voice-list.css';
 
 /** Rows that are made; more are found by a narrower search. */
 const mostRows = 150;
