@@ -1,13 +1,14 @@
 /** Files that are made to take memory or time, and the limits that end them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DocumentError, readDocument, type ReadOptions } from './index.ts';
-import { docxOf, epubOf, packedPdf, pdfOf, zipOf } from './testing.ts';
+import { swept } from '../../test/support/sweeps.ts';
+import { DocumentError, readDocument } from './index.ts';
+import { docxOf, epubOf, packedPdf, pdfOf, readHere, zipOf, type ReadHereOptions } from './testing.ts';
 
 /** What a file is refused with. */
-async function refusal(bytes: Uint8Array, options: ReadOptions = {}): Promise<string> {
+async function refusal(bytes: Uint8Array, options: ReadHereOptions = {}, read = readHere): Promise<string> {
   try {
-    await readDocument(bytes, options);
+    await read(bytes, options);
   } catch (error) {
     assert.ok(error instanceof DocumentError, String(error));
     return `${error.fault}: ${error.message}`;
@@ -18,22 +19,30 @@ async function refusal(bytes: Uint8Array, options: ReadOptions = {}): Promise<st
 /** Reads a file and tells how long that took, in ms. */
 async function msFor(text: string, name: string): Promise<number> {
   const startedAt = performance.now();
-  await readDocument(Buffer.from(text), { name });
+  await readHere(Buffer.from(text), { name });
   return performance.now() - startedAt;
 }
 
 describe('memory', () => {
-  it('a PDF whose pages unpack to any size is refused, and the process of its caller does not grow', async () => {
-    const file = packedPdf(3000, 2);
-    assert.ok(file.length < 8000, `${file.length} bytes in the file`);
-    const before = process.memoryUsage.rss();
-    let most = 0;
-    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);
-    const refused = await refusal(file);
-    clearInterval(watch);
-    assert.equal(refused, 'too_large: The file takes more memory to read than there is for one file');
-    assert.ok(most - before < 100_000_000, `${most - before} bytes more`);
-  });
+  for (const [limits, name] of swept(
+    [
+      [{}, 'the default limit'],
+      [{ maxMemoryBytes: 300_000_000 }, 'another limit'],
+    ] as const,
+    ([, each]) => each === 'another limit',
+  )) {
+    it(`a PDF whose pages unpack to any size is refused, and the process of its caller does not grow: ${name}`, async () => {
+      const file = packedPdf(3000, 2);
+      assert.ok(file.length < 8000, `${file.length} bytes in the file`);
+      const before = process.memoryUsage.rss();
+      let most = 0;
+      const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);
+      const refused = await refusal(file, limits, readDocument);
+      clearInterval(watch);
+      assert.equal(refused, 'too_large: The file takes more memory to read than there is for one file');
+      assert.ok(most - before < 100_000_000, `${most - before} bytes more`);
+    });
+  }
 
   it('a PDF that is packed more than twice is refused before it is unpacked', async () => {
     assert.match(await refusal(packedPdf(1, 3)), /^too_large: .*packed 3 times over, and the limit is 2/);
@@ -44,7 +53,7 @@ describe('memory', () => {
 
   it('the limit of the memory is an option', async () => {
     const text = Buffer.from('Words that are read. '.repeat(1000));
-    assert.match(await refusal(text, { maxMemoryBytes: 20_000_000 }), /^too_large: .*more memory/);
+    assert.match(await refusal(text, { maxMemoryBytes: 20_000_000 }, readDocument), /^too_large: .*more memory/);
     assert.equal((await readDocument(text)).chapters.length, 1);
   });
 });
@@ -54,7 +63,7 @@ describe('time', () => {
     const comments = '<!---->'.repeat(200);
     const ms = await msFor(`${comments}x, and words.`, 'a.txt');
     assert.ok(ms < 10_000, `${ms} ms`);
-    const page = await readDocument(Buffer.from(`${comments} <!-- a --><?xml version="1.0"?>\n<html><p>Text.</p>`));
+    const page = await readHere(Buffer.from(`${comments} <!-- a --><?xml version="1.0"?>\n<html><p>Text.</p>`));
     assert.equal(page.kind, 'html');
   });
 
@@ -87,7 +96,7 @@ describe('an archive', () => {
         },
         { name: 'a.xhtml', content: '<html><body><p>Text.</p></body></html>' },
       ]);
-    const paragraphs = async (file: Buffer) => (await readDocument(file)).chapters.flatMap((each) => each.paragraphs);
+    const paragraphs = async (file: Buffer) => (await readHere(file)).chapters.flatMap((each) => each.paragraphs);
     assert.deepEqual(await paragraphs(parts(1000)), ['Text.']);
   });
 
@@ -115,16 +124,16 @@ describe('what lists show', () => {
       [html, 'a.html'],
       [front, 'a.md'],
     ] as const) {
-      const { author, language } = await readDocument(Buffer.from(text), { name });
+      const { author, language } = await readHere(Buffer.from(text), { name });
       assert.deepEqual([author?.length, language], [200, undefined]);
     }
-    const short = await readDocument(Buffer.from('---\nauthor: "Ada"\nlang: pt-BR\n---\nText.'), { name: 'a.md' });
+    const short = await readHere(Buffer.from('---\nauthor: "Ada"\nlang: pt-BR\n---\nText.'), { name: 'a.md' });
     assert.deepEqual([short.author, short.language], ['Ada', 'pt-BR']);
   });
 
   it('there are no more chapters than the limit, and no text is lost', async () => {
     const text = Array.from({ length: 12 }, (_, index) => `# Number ${index}\n\nText ${index}.\n\n`).join('');
-    const { chapters } = await readDocument(Buffer.from(text), { name: 'a.md', maxChapters: 5 });
+    const { chapters } = await readHere(Buffer.from(text), { name: 'a.md', maxChapters: 5 });
     assert.deepEqual(
       chapters.map(({ title }) => title),
       ['Number 0', 'Number 3', 'Number 6', 'Number 9'],
@@ -134,14 +143,14 @@ describe('what lists show', () => {
       read,
       Array.from({ length: 12 }, (_, index) => `Text ${index}.`),
     );
-    const many = await readDocument(Buffer.from('# a\n\nb\n\n'.repeat(6000)), { name: 'a.md' });
+    const many = await readHere(Buffer.from('# a\n\nb\n\n'.repeat(6000)), { name: 'a.md' });
     assert.equal(many.chapters.length, 3000);
   });
 
   it('control characters are left out', async () => {
     const pages = [[{ text: 'Words of a page that\u0000 are read aloud, and more of them.', y: 700 }]];
-    const pdf = await readDocument(pdfOf(pages));
-    const text = await readDocument(Buffer.from(`${'Words. '.repeat(400)}\n\nOne\u0000 two\u0007.`), { name: 'a.txt' });
+    const pdf = await readHere(pdfOf(pages));
+    const text = await readHere(Buffer.from(`${'Words. '.repeat(400)}\n\nOne\u0000 two\u0007.`), { name: 'a.txt' });
     assert.doesNotMatch(JSON.stringify([pdf, text]), /\\u00/);
     assert.equal(text.chapters[0]!.paragraphs[1], 'One two.');
   });

@@ -2,15 +2,24 @@
 import { tidied, titleOf } from './blocks.ts';
 import { DocumentError, type Chapter, type Document, type ReadLimits } from './document.ts';
 import { kindOf, type FileName } from './kind.ts';
+import type { ReadAnswer, ReadTask } from './reader-process.ts';
 
 /** The longest code that one may expect (RFC 5646, 4.4.1). */
 const longestLanguage = 35;
 
-/**
- * Does the work of {@link readDocument} in the thread of its caller.
- * @throws {DocumentError}
- */
-export async function read(bytes: Uint8Array, name: FileName, limits: ReadLimits): Promise<Document> {
+/** Does the work of {@link readDocument} in the thread of its caller. What breaks a reader is a file that is damaged. */
+export function answerTo({ bytes, limits, ...name }: ReadTask): Promise<ReadAnswer> {
+  return read(bytes, name, limits).then(
+    (document): ReadAnswer => ({ kind: 'document', document }),
+    (error: unknown): ReadAnswer => {
+      if (error instanceof DocumentError) return { kind: 'refused', fault: error.fault, message: error.message };
+      return { kind: 'refused', fault: 'damaged', message: 'The file cannot be read: it is damaged' };
+    },
+  );
+}
+
+/** @throws {DocumentError} */
+async function read(bytes: Uint8Array, name: FileName, limits: ReadLimits): Promise<Document> {
   const document = await readKind(bytes, name, limits);
   const chapters = document.chapters.filter(({ paragraphs }) => paragraphs.length > 0);
   if (chapters.length === 0) throw new DocumentError('empty', 'There is no text in the file');

@@ -1,5 +1,26 @@
 /** Real files for tests, made byte by byte. */
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib';
+import { defaultLimits, DocumentError, type Document, type ReadLimits } from './document.ts';
+import type { FileName } from './kind.ts';
+import { answerTo } from './read.ts';
+
+/** The limits that differ from the defaults. */
+export type ReadHereOptions = FileName & Partial<ReadLimits>;
+
+/**
+ * Reads as the process of a reader does, in the thread of the test: starting that process takes far longer than reading.
+ * @throws {DocumentError}
+ */
+export async function readHere(
+  bytes: Uint8Array,
+  { name, mediaType, ...limits }: ReadHereOptions = {},
+): Promise<Document> {
+  // PDF.js takes the memory of what it reads.
+  const file = { bytes: Uint8Array.from(bytes), ...(name && { name }), ...(mediaType && { mediaType }) };
+  const answer = await answerTo({ ...file, limits: { ...defaultLimits, ...limits } });
+  if (answer.kind === 'refused') throw new DocumentError(answer.fault, answer.message);
+  return answer.document;
+}
 
 export interface ZipEntry {
   readonly name: string;
