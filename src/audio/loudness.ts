@@ -33,7 +33,8 @@ export function createLoudnessMeter(sampleRate: number): LoudnessMeter {
   return {
     write(samples) {
       const weighted = weigh(samples);
-      for (const value of weighted) {
+      for (let index = 0; index < weighted.length; index++) {
+        const value = weighted[index]!;
         sum += value * value;
         if (++count < stepSamples) continue;
         steps.push(sum / stepSamples);

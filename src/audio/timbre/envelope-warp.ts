@@ -157,9 +157,12 @@ class EnvelopeWarpFilter implements StreamFilter {
     for (let line = 0; line <= size / 2; line++) {
       const mirror = (size - line) % size;
       // Halves of the sum and the difference of a line and its mirror: the spectra of the two frames.
-      const [sumRe, sumIm] = [(re[line]! + re[mirror]!) / 2, (im[line]! - im[mirror]!) / 2];
-      const [differenceRe, differenceIm] = [(re[line]! - re[mirror]!) / 2, (im[line]! + im[mirror]!) / 2];
-      const [a, b] = [(first[line]! * factors[line]!) / size, (second[line]! * factors[line]!) / size];
+      const sumRe = (re[line]! + re[mirror]!) / 2;
+      const sumIm = (im[line]! - im[mirror]!) / 2;
+      const differenceRe = (re[line]! - re[mirror]!) / 2;
+      const differenceIm = (im[line]! + im[mirror]!) / 2;
+      const a = (first[line]! * factors[line]!) / size;
+      const b = (second[line]! * factors[line]!) / size;
       re[line] = a * sumRe + b * differenceRe;
       im[line] = a * sumIm + b * differenceIm;
       if (mirror === line) continue;
@@ -202,8 +205,10 @@ class EnvelopeWarpFilter implements StreamFilter {
     transform.transform(this.#re, this.#im);
     for (let line = 0; line <= size / 2; line++) {
       const mirror = (size - line) % size;
-      const [a, b] = [this.#re[line]! + this.#re[mirror]!, this.#im[line]! - this.#im[mirror]!];
-      const [c, d] = [this.#re[line]! - this.#re[mirror]!, this.#im[line]! + this.#im[mirror]!];
+      const a = this.#re[line]! + this.#re[mirror]!;
+      const b = this.#im[line]! - this.#im[mirror]!;
+      const c = this.#re[line]! - this.#re[mirror]!;
+      const d = this.#im[line]! + this.#im[mirror]!;
       this.#first.levels[line] = -Math.log(Math.max(1e-12, a * a + b * b)) / 2;
       this.#second.levels[line] = -Math.log(Math.max(1e-12, c * c + d * d)) / 2;
     }

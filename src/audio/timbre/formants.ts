@@ -156,26 +156,35 @@ function rootsOf(coefficients: Float64Array): (readonly [re: number, im: number]
   const im = Float64Array.from({ length: order }, (_, k) => 0.9 * Math.sin((2 * Math.PI * (k + 0.3)) / order));
   for (let iteration = 0; iteration < rootIterations; iteration++) {
     let change = 0;
-    for (let k = 0; k < order; k++) {
-      let [valueRe, valueIm] = [1, 0];
-      let [productRe, productIm] = [1, 0];
-      for (let i = 0; i < order; i++) {
-        [valueRe, valueIm] = [
-          valueRe * re[k]! - valueIm * im[k]! + coefficients[i]!,
-          valueRe * im[k]! + valueIm * re[k]!,
-        ];
-        if (i === k) continue;
-        const [apartRe, apartIm] = [re[k]! - re[i]!, im[k]! - im[i]!];
-        [productRe, productIm] = [productRe * apartRe - productIm * apartIm, productRe * apartIm + productIm * apartRe];
-      }
-      const size = productRe * productRe + productIm * productIm || 1e-300;
-      const stepRe = (valueRe * productRe + valueIm * productIm) / size;
-      const stepIm = (valueIm * productRe - valueRe * productIm) / size;
-      re[k]! -= stepRe;
-      im[k]! -= stepIm;
-      change = Math.max(change, Math.abs(stepRe) + Math.abs(stepIm));
-    }
+    for (let k = 0; k < order; k++) change = Math.max(change, improveRoot(coefficients, re, im, k));
     if (change < 1e-6) break;
   }
   return Array.from(re, (value, k) => [value, im[k]!] as const);
+}
+
+/** Pairs of numbers are not put into arrays: this runs millions of times for a clip. @returns how far the root moved */
+function improveRoot(coefficients: Float64Array, re: Float64Array, im: Float64Array, k: number): number {
+  const rootRe = re[k]!;
+  const rootIm = im[k]!;
+  let valueRe = 1;
+  let valueIm = 0;
+  let productRe = 1;
+  let productIm = 0;
+  for (let i = 0; i < coefficients.length; i++) {
+    const shiftedRe = valueRe * rootRe - valueIm * rootIm + coefficients[i]!;
+    valueIm = valueRe * rootIm + valueIm * rootRe;
+    valueRe = shiftedRe;
+    if (i === k) continue;
+    const apartRe = rootRe - re[i]!;
+    const apartIm = rootIm - im[i]!;
+    const turnedRe = productRe * apartRe - productIm * apartIm;
+    productIm = productRe * apartIm + productIm * apartRe;
+    productRe = turnedRe;
+  }
+  const size = productRe * productRe + productIm * productIm || 1e-300;
+  const stepRe = (valueRe * productRe + valueIm * productIm) / size;
+  const stepIm = (valueIm * productRe - valueRe * productIm) / size;
+  re[k]! -= stepRe;
+  im[k]! -= stepIm;
+  return Math.abs(stepRe) + Math.abs(stepIm);
 }
