@@ -1,6 +1,6 @@
 /** Models in the data folder: from a folder as it is published to sound with exact word times, while the server runs. */
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -9,28 +9,35 @@ import { isLibraryInstalled } from '../src/model-files/sherpa-onnx.ts';
 import { writePiperModel, type TinyModelOptions } from '../src/engines/neural/testing.ts';
 import { eventually } from './support/eventually.ts';
 import { apiKey, audioOf, fliteVoice, raw24, start, version, type TestServer } from './support/server.ts';
+import { swept } from './support/sweeps.ts';
 
 const headers = { 'service-version': version, authorization: `Bearer ${apiKey}` };
 const feminine = 'f786b574-daa5-4673-aa0c-cbe3e8534c02';
 const text = 'One, two, three. Four, five, six!';
 
-/** @param damaged writes something else in place of the graph, before the server hears of the model */
-async function install(
-  server: TestServer,
-  name: string,
-  { damaged = false, ...options }: TinyModelOptions & { readonly damaged?: boolean } = {},
-): Promise<void> {
-  const folder = join(server.dataDir, 'models', name);
+/** Writes a model as it is published and makes an installed one of it, which runs it; the server is not told. */
+async function prepare(server: TestServer, name: string, options: TinyModelOptions = {}): Promise<void> {
   const source = join(server.dataDir, 'published', name);
   await writePiperModel(source, options);
   await mkdir(join(server.dataDir, 'models'), { recursive: true });
-  await prepareModel(source, folder, { name, licence: 'CC0-1.0', source: 'a test' });
-  if (damaged) await writeFile(join(folder, 'model.onnx'), 'no model at all');
-  await server.reloadModels();
+  await prepareModel(source, modelFolder(server, name), { name, licence: 'CC0-1.0', source: 'a test' });
+}
+
+/** One that is installed under another name, before the server hears of it. */
+async function copy(server: TestServer, from: string, name: string): Promise<string> {
+  const folder = modelFolder(server, name);
+  await cp(from, folder, { recursive: true });
+  const manifest = join(folder, 'model.json');
+  await writeFile(manifest, JSON.stringify({ ...(JSON.parse(await readFile(manifest, 'utf8')) as object), name }));
+  return folder;
+}
+
+function modelFolder(server: TestServer, name: string): string {
+  return join(server.dataDir, 'models', name);
 }
 
 async function remove(server: TestServer, name: string): Promise<void> {
-  await rm(join(server.dataDir, 'models', name), { recursive: true });
+  await rm(modelFolder(server, name), { recursive: true });
   await server.reloadModels();
 }
 
@@ -63,10 +70,15 @@ describe(
   () => {
     let server: TestServer;
     let embedded: Buffer;
+    let kept: string;
     before(async () => {
       server = await start({});
       embedded = await speak(server);
-      await install(server, 'tiny');
+      await prepare(server, 'tiny');
+      // What other models are made from when this one is removed.
+      kept = join(server.dataDir, 'kept');
+      await cp(modelFolder(server, 'tiny'), kept, { recursive: true });
+      await server.reloadModels();
     });
     after(() => server.close());
 
@@ -117,7 +129,8 @@ describe(
     });
 
     it('counts the sounds that the model has nothing for, and speaks the rest', async () => {
-      await install(server, 'holed', { lacks: 'm' });
+      await prepare(server, 'holed', { lacks: 'm' });
+      await server.reloadModels();
       const spoken = await speak(server, { model_id: 'neural:holed', transcript: 'My mother sings.' });
       assert.ok(spoken.length > 10_000);
       const metrics = await (await fetch(`${server.url}/metrics`)).text();
@@ -131,17 +144,34 @@ describe(
       assert.ok(mp3.length > 8000);
     });
 
-    it('is spoken to its end when it is removed meanwhile, and the embedded voices speak as before afterwards', async () => {
-      await install(server, 'slow', { work: 30 });
-      const socket = await server.open();
-      const long = 'One two three four five six seven eight nine ten. '.repeat(2);
-      socket.speak('long', long, { voice: fliteVoice, model_id: 'neural:slow', output_format: raw24 });
-      await socket.until(({ type }) => type === 'chunk');
-      await remove(server, 'slow');
-      await remove(server, 'tiny');
-      const events = await socket.ended('long');
-      assert.equal(events.at(-1)?.type, 'done');
-      socket.close();
+    for (const [removed, model] of swept(
+      [
+        ['before its last words have come', 'tiny'],
+        ['while it speaks', 'slow'],
+      ] as const,
+      ([, each]) => each === 'tiny',
+    )) {
+      it(`is spoken to its end when it is removed ${removed}`, async () => {
+        if (model === 'slow') await prepare(server, model, { work: 10, speakers: 1 });
+        await server.reloadModels();
+        const socket = await server.open();
+        const fields = { voice: fliteVoice, model_id: `neural:${model}`, output_format: raw24 };
+        const [first, rest] = ['One two three four five. ', 'Six seven eight nine ten.'];
+        socket.speak('whole', first + rest, fields);
+        const whole = await socket.ended('whole');
+        assert.equal(whole.at(-1)?.type, 'done');
+        socket.speak('long', model === 'tiny' ? first : first + rest, { ...fields, continue: model === 'tiny' });
+        await socket.until((event) => event.context_id === 'long' && event.type === 'chunk');
+        await remove(server, model);
+        if (model === 'tiny') socket.speak('long', rest, { ...fields, continue: false });
+        const events = await socket.ended('long');
+        assert.equal(events.at(-1)?.type, 'done');
+        assert.ok(audioOf(events).equals(audioOf(whole)));
+        socket.close();
+      });
+    }
+
+    it('leaves the embedded voices to speak as before when it is removed, and is no model any more', async () => {
       assert.deepEqual(await speak(server), embedded);
       assert.deepEqual(await voicesOf(server, 'neural:'), []);
       const answer = await server.post('/tts/bytes', {
@@ -155,21 +185,22 @@ describe(
     });
 
     it('is left out with a note when it is damaged, and speaks when it is mended', async () => {
-      await install(server, 'hurt');
-      const manifest = join(server.dataDir, 'models', 'hurt', 'model.json');
+      const manifest = join(await copy(server, kept, 'hurt'), 'model.json');
+      const whole = await readFile(manifest);
       await writeFile(manifest, '{"format": 1');
       await server.reloadModels();
       assert.match((await notesOf(server)).join(), /neural:hurt is not as it should be: /u);
       assert.deepEqual(await speak(server), embedded);
-      await rm(join(server.dataDir, 'models', 'hurt'), { recursive: true });
-      await install(server, 'hurt');
+      await writeFile(manifest, whole);
+      await server.reloadModels();
       assert.deepEqual(await notesOf(server), []);
       assert.notDeepEqual(await speak(server), embedded);
       await remove(server, 'hurt');
     });
 
     it('gives way to the next engine when it does not load, and is set aside with a note', async () => {
-      await install(server, 'broken', { damaged: true });
+      await writeFile(join(await copy(server, kept, 'broken'), 'model.onnx'), 'no model at all');
+      await server.reloadModels();
       for (let time = 0; time < 4; time++) assert.ok((await speak(server)).length > 10_000);
       await eventually('the note', async () => (await notesOf(server)).join().includes('neural:broken is set aside: '));
       const [note] = await notesOf(server);

@@ -1,7 +1,7 @@
 /** Audio that is longer, comes faster or is in more languages than those who run a server of speech to text expect. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import WebSocket from 'ws';
 import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import { encodeSamples } from '../src/audio/pcm.ts';
@@ -26,18 +26,28 @@ const spoken = Buffer.concat([
   silence(1.5 * rate),
 ]);
 
-async function serving(
-  settings: Record<string, string>,
-  recognizer: FakeRecognizerOptions,
-  work: (server: TestServer) => Promise<void>,
-): Promise<void> {
-  const server = await start(settings, toneEngines, [fakeRecognizer(recognizer)]);
-  try {
-    await work(server);
-  } finally {
-    await server.close();
-  }
+type Script = NonNullable<FakeRecognizerOptions['script']>;
+
+/** What the recognizers hear. */
+let script: Script;
+
+/** What a test says that they hear, with the utterances counted from its beginning on. */
+function listenBy(given: Script): void {
+  let first: number | undefined;
+  script = (heard) => given({ ...heard, index: heard.index - (first ??= heard.index) });
 }
+
+const languages = ['de', 'en', 'es', 'fr', 'hi', 'it', 'ja', 'nl', 'pt', 'zh'] as const;
+const capabilities: Partial<RecognizerCapabilities> = { languages, detectsLanguage: true, concurrency: 3 };
+
+function serving(settings: Record<string, string>): Promise<TestServer> {
+  return start(settings, toneEngines, [fakeRecognizer({ capabilities, script: (heard) => script(heard) })]);
+}
+
+/** Has room for all that come. */
+let many: TestServer;
+before(async () => (many = await serving({ SONORANT_STT_MAX_BYTES: '1000000000', SONORANT_MAX_STT: '30' })));
+after(() => many.close());
 
 describe('a file of many hours', () => {
   /** A form whose file is made while it is sent, with a word at the beginning of so many minutes. */
@@ -57,38 +67,36 @@ describe('a file of many hours', () => {
   }
 
   const lengths = [
+    { hours: 0.1, minutes: 2 },
     { hours: 0.25, minutes: 5 },
     // A whole day takes some minutes: SONORANT_TEST_FILE_HOURS=24.
     { hours: Number(process.env.SONORANT_TEST_FILE_HOURS ?? 6), minutes: 60 },
   ];
-  for (const { hours, minutes } of swept(lengths, (each) => each.hours < 1)) {
+  for (const { hours, minutes } of swept(lengths, (each) => each.hours === 0.1)) {
     const name = `is heard from its first to its last word in the memory of a short one: ${hours} h`;
     it(name, { timeout: 600_000 }, async () => {
       const held: number[] = [];
-      const script: FakeRecognizerOptions['script'] = ({ index }) => {
+      listenBy(({ index }) => {
         held.push(memoryInUse() / 1e6);
         return { text: `${index}` };
-      };
-      await serving({ SONORANT_STT_MAX_BYTES: '1000000000' }, { script }, async ({ url }) => {
-        const answer = await fetch(`${url}/v1/audio/transcriptions?${query}`, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
-          body: ReadableStream.from(form(hours, minutes)),
-          duplex: 'half',
-        });
-        assert.equal(answer.status, 200);
-        const heard = (await answer.json()) as {
-          readonly duration: number;
-          readonly segments: readonly { readonly start: number; readonly text: string }[];
-        };
-        assert.equal(heard.duration, hours * 3600);
-        const starts = heard.segments.map(({ start, text }) => [text, Math.round(start / (60 * minutes))]);
-        const expected = Array.from({ length: (hours * 60) / minutes }, (_, index) => [`${index}`, index]);
-        assert.deepEqual(starts, expected);
       });
-      // Five minutes are 1.2 MB as they come, and 9.6 MB as a recognizer hears them.
+      const answer = await fetch(`${many.url}/v1/audio/transcriptions?${query}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
+        body: ReadableStream.from(form(hours, minutes)),
+        duplex: 'half',
+      });
+      assert.equal(answer.status, 200);
+      const heard = (await answer.json()) as {
+        readonly duration: number;
+        readonly segments: readonly { readonly start: number; readonly text: string }[];
+      };
+      assert.equal(heard.duration, hours * 3600);
+      const starts = heard.segments.map(({ start, text }) => [text, Math.round(start / (60 * minutes))]);
+      const expected = Array.from({ length: Math.round((hours * 60) / minutes) }, (_, index) => [`${index}`, index]);
+      assert.deepEqual(starts, expected);
+      // Two minutes are 0.5 MB as they come, and 3.8 MB as a recognizer hears them.
       const grown = Math.max(...held) - held[0]!;
-
       assert.ok(grown < 5, `${grown.toFixed(1)} MB more are held later on`);
     });
   }
@@ -130,9 +138,11 @@ async function listen({ url }: TestServer, path: string, more = ''): Promise<Lis
 
 for (const { path, end } of sockets) {
   describe(`a year of audio in a second, ${path}`, () => {
+    let server: TestServer;
+    before(async () => (server = await serving({ SONORANT_MAX_STT: '2' })));
+    after(() => server.close());
     /** The longest frame that is taken: four minutes and a half. */
     const frame = silence(1 << 20);
-    const settings = { SONORANT_MAX_STT: '2' };
 
     /** Sends as fast as the socket takes it, until it takes no more. */
     async function flood({ socket }: Listening): Promise<void> {
@@ -143,48 +153,45 @@ for (const { path, end } of sockets) {
       }
     }
 
-    it('is read no faster than it is heard, and another one is heard meanwhile', () =>
-      serving(settings, { script: () => ({ text: 'Good morning.' }) }, async (server) => {
-        const before = memoryInUse();
-        const [year, other] = [await listen(server, path), await listen(server, path)];
-        year.socket.send(spoken);
-        await flood(year);
-        other.socket.send(spoken);
-        await other.until(1);
-        const held = (memoryInUse() - before) / 1e6;
-        // Four frames wait at the client, and four at the server, in both forms.
-        assert.ok(held < 60, `${held.toFixed(1)} MB are held`);
-        assert.deepEqual([other.heard, year.heard], [['Good morning.'], ['Good morning.']]);
-        await assert.rejects(listen(server, path), /429/);
-        year.socket.terminate();
-        await year.closed;
-        other.socket.send(end);
-        assert.deepEqual(await other.closed, [1000, 'done']);
-        // The place of the one that left is free.
-        const next = await listen(server, path);
-        next.socket.send(spoken);
-        await next.until(1);
-        next.socket.send(end);
-        assert.deepEqual(await next.closed, [1000, 'done']);
-      }));
+    it('is read no faster than it is heard, and another one is heard meanwhile', async () => {
+      listenBy(() => ({ text: 'Good morning.' }));
+      const before = memoryInUse();
+      const [year, other] = [await listen(server, path), await listen(server, path)];
+      year.socket.send(spoken);
+      await flood(year);
+      other.socket.send(spoken);
+      await other.until(1);
+      const held = (memoryInUse() - before) / 1e6;
+      // Four frames wait at the client, and four at the server, in both forms.
+      assert.ok(held < 60, `${held.toFixed(1)} MB are held`);
+      assert.deepEqual([other.heard, year.heard], [['Good morning.'], ['Good morning.']]);
+      await assert.rejects(listen(server, path), /429/);
+      year.socket.terminate();
+      await year.closed;
+      other.socket.send(end);
+      assert.deepEqual(await other.closed, [1000, 'done']);
+      // The place of the one that left is free.
+      const next = await listen(server, path);
+      next.socket.send(spoken);
+      await next.until(1);
+      next.socket.send(end);
+      assert.deepEqual(await next.closed, [1000, 'done']);
+    });
 
-    it('is worked off where its client asks for the end, and its last word is heard', () =>
-      serving(settings, { script: ({ index }) => ({ text: `Word ${index}.` }) }, async (server) => {
-        const year = await listen(server, path);
-        year.socket.send(spoken);
-        for (let count = 0; count < 2; count++) year.socket.send(frame);
-        year.socket.send(spoken);
-        year.socket.send(end);
-        assert.deepEqual(await year.closed, [1000, 'done']);
-        assert.deepEqual(year.heard, ['Word 0.', 'Word 1.']);
-      }));
+    it('is worked off where its client asks for the end, and its last word is heard', async () => {
+      listenBy(({ index }) => ({ text: `Word ${index}.` }));
+      const year = await listen(server, path);
+      year.socket.send(spoken);
+      for (let count = 0; count < 2; count++) year.socket.send(frame);
+      year.socket.send(spoken);
+      year.socket.send(end);
+      assert.deepEqual(await year.closed, [1000, 'done']);
+      assert.deepEqual(year.heard, ['Word 0.', 'Word 1.']);
+    });
   });
 }
 
 describe('ten languages at once', () => {
-  const languages = ['de', 'en', 'es', 'fr', 'hi', 'it', 'ja', 'nl', 'pt', 'zh'] as const;
-  const settings = { SONORANT_MAX_STT: '30' };
-  const capabilities: Partial<RecognizerCapabilities> = { languages, detectsLanguage: true, concurrency: 3 };
   const file = (pieces: number): Uint8Array<ArrayBuffer> => {
     const piece = [...voiceLike({ seconds: 1, sampleRate: rate, pitch: 130 }), ...new Float32Array(1.5 * rate)];
     return new Uint8Array(wavOf(Float32Array.from(Array.from({ length: pieces }, () => piece).flat()), rate));
@@ -198,41 +205,37 @@ describe('ten languages at once', () => {
     return (await answer.json()) as { readonly text: string; readonly language: string; readonly error_code?: string };
   }
 
-  it('are each heard as what they were said to be, in files and over both sockets', () => {
-    const script: FakeRecognizerOptions['script'] = ({ options }) => ({ text: `${options.language}` });
-    return serving(settings, { capabilities, script }, async (server) => {
-      const bySocket = async (path: string, end: string, language: string): Promise<string> => {
-        const { socket, closed, heard } = await listen(server, path, `&language=${language}`);
-        socket.send(spoken);
-        socket.send(end);
-        assert.deepEqual(await closed, [1000, 'done']);
-        return heard.join(' ');
-      };
-      const answers = languages.flatMap((language) => [
-        hear(server, 1, language).then((answer) => [language, answer.text, answer.language]),
-        ...sockets.map(({ path, end }) => bySocket(path, end, language).then((text) => [language, text, language])),
-      ]);
-      for (const [asked, text, language] of await Promise.all(answers)) {
-        assert.deepEqual([text, language], [asked, asked]);
-      }
-      const { error_code: code, text } = await hear(server, 1, 'eo');
-      assert.deepEqual([code !== undefined, text], [true, undefined]);
-    });
+  it('are each heard as what they were said to be, in files and over both sockets', async () => {
+    listenBy(({ options }) => ({ text: `${options.language}` }));
+    const bySocket = async (path: string, end: string, language: string): Promise<string> => {
+      const { socket, closed, heard } = await listen(many, path, `&language=${language}`);
+      socket.send(spoken);
+      socket.send(end);
+      assert.deepEqual(await closed, [1000, 'done']);
+      return heard.join(' ');
+    };
+    const answers = languages.flatMap((language) => [
+      hear(many, 1, language).then((answer) => [language, answer.text, answer.language]),
+      ...sockets.map(({ path, end }) => bySocket(path, end, language).then((text) => [language, text, language])),
+    ]);
+    for (const [asked, text, language] of await Promise.all(answers)) {
+      assert.deepEqual([text, language], [asked, asked]);
+    }
+    const { error_code: code, text } = await hear(many, 1, 'eo');
+    assert.deepEqual([code !== undefined, text], [true, undefined]);
   });
 
-  it('in one file are one text in the order in which they were said', () => {
-    const script: FakeRecognizerOptions['script'] = ({ index }) => {
+  it('in one file are one text in the order in which they were said', async () => {
+    listenBy(({ index }) => {
       const language = languages[index % languages.length]!;
       return { text: `in-${language}`, language };
-    };
-    return serving(settings, { capabilities: { ...capabilities, concurrency: 1 }, script }, async (server) => {
-      const { text, language } = await hear(server, languages.length);
-      assert.deepEqual(
-        text.split(' '),
-        languages.map((each) => `in-${each}`),
-      );
-      // None was said more often: the first one.
-      assert.equal(language, 'de');
     });
+    const { text, language } = await hear(many, languages.length);
+    assert.deepEqual(
+      text.split(' '),
+      languages.map((each) => `in-${each}`),
+    );
+    // None was said more often: the first one.
+    assert.equal(language, 'de');
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { integersOf } from '../src/audio/bytes.ts';
 import { decodeClip } from '../src/audio/clip/index.ts';
+import { decodeStream } from '../src/audio/decoding/index.ts';
 import { libavOf } from '../src/audio/decoding/testing.ts';
 import { loudnessOf } from '../src/audio/loudness.ts';
 import { floatsOf } from '../src/audio/resampler.ts';
@@ -35,7 +36,7 @@ before(async () => {
   server = await start({}, allEngines);
   voices = (await expectJson<{ data: Voice[] }>(clientOf(server.url, apiKey)('GET', '/voices?limit=100'), 200)).data;
   clip = wav(Buffer.concat([Buffer.alloc(rate), await spoken(fliteVoice)]));
-  short = wav(clip.subarray(44, 44 + 2.5 * rate * 2));
+  short = wav(clip.subarray(44, 44 + 1.7 * rate * 2));
   source = await decodeClip(clip);
   sourcePitches = voicedPitches(source.samples);
 });
@@ -102,6 +103,13 @@ async function changed(...given: Parameters<typeof change>): Promise<Buffer> {
   const bytes = Buffer.from(await response.arrayBuffer());
   assert.equal(response.status, 200, bytes.toString('utf8', 0, 500));
   return bytes;
+}
+
+async function secondsOf(file: Buffer): Promise<number> {
+  const { sampleRate, blocks } = await decodeStream(file);
+  let samples = 0;
+  for await (const block of blocks) samples += block.length;
+  return samples / sampleRate;
 }
 
 /** Voiced moments of both, in octaves. */
@@ -172,23 +180,24 @@ describe('a clip in another voice', () => {
     });
   }
 
-  it('keeps its length and becomes as loud where it is long, whatever it is packed in', async () => {
-    const quiet = samplesOf(clip).map((sample) => Math.round(sample / 8));
-    const loud = samplesOf(clip);
-    // Half a minute of which most is quiet, behind a pause as long as that.
-    const all = [new Int16Array(12 * rate), quiet, loud, quiet, quiet, new Int16Array(12 * rate)];
-    const long = Buffer.concat(all.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength)));
-    const flac = await libavOf(floatsOf(integersOf(long)), rate, { encoder: 'flac', container: 'flac' });
-    for (const file of [wav(long), flac]) {
-      const { samples } = await decodeClip(await changed(file, named('Russell')));
+  for (const packing of swept(['WAV', 'FLAC'], (each) => each === 'FLAC')) {
+    it(`keeps its length and becomes as loud where it is long, in ${packing}`, async () => {
+      const quiet = samplesOf(clip).map((sample) => Math.round(sample / 8));
+      const loud = samplesOf(clip);
+      // Of what is said most is quiet, behind a pause that is longer than all of which levels and voices are found at first.
+      const all = [new Int16Array(11 * rate), quiet, loud, quiet, new Int16Array(2 * rate)];
+      const long = Buffer.concat(all.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength)));
+      const flac = { encoder: 'flac', container: 'flac' } as const;
+      const file = packing === 'WAV' ? wav(long) : await libavOf(floatsOf(integersOf(long)), rate, flac);
+      const samples = floatsOf(samplesOf(await changed(file, named('Russell'))));
       assert.equal(samples.length, long.length / 2, 'to the sample');
       assert.ok(Math.abs(loudnessOf(samples, rate) + 20) <= 1, `${loudnessOf(samples, rate)} LUFS`);
       assert.ok(
-        samples.subarray(0, 11 * rate).every((sample) => sample === 0),
+        samples.subarray(0, 10 * rate).every((sample) => sample === 0),
         'silence stays silent',
       );
-    }
-  });
+    });
+  }
 
   it('is the same bytes each time', async () => {
     assert.ok((await changed(short, named('Russell'))).equals(await changed(short, named('Russell'))));
@@ -203,7 +212,7 @@ describe('a clip in another voice', () => {
       { container: 'opus' },
       { container: 'flac' },
     ]) {
-      const { seconds: decoded } = await decodeClip(await changed(short, named('Russell'), format));
+      const decoded = await secondsOf(await changed(short, named('Russell'), format));
       // MP3 ends with whole frames behind the delay of its encoder.
       assert.ok(Math.abs(decoded - seconds) < 0.08, `${format.container}: ${decoded} s of ${seconds}`);
     }
@@ -223,7 +232,7 @@ describe('a clip in another voice', () => {
     assert.deepEqual(events.at(-1), { type: 'done', status_code: 200, done: true });
     const audio = events.slice(0, -1);
     assert.ok(
-      audio.length > 20 &&
+      audio.length > 10 &&
         audio.every(({ type, done, sample_rate: hertz }) => type === 'chunk' && !done && hertz === rate),
     );
     assert.ok(Buffer.concat(audio.map(({ data }) => Buffer.from(data!, 'base64'))).equals(whole));
@@ -270,9 +279,9 @@ describe('a clip in another voice', () => {
     'of clients that leave before they are answered keeps no other from being changed',
     { timeout: 60_000 },
     async () => {
-      const longer = wav(Buffer.concat(Array.from({ length: 5 }, () => clip.subarray(44))));
+      const longer = wav(Buffer.concat(Array.from({ length: 2 }, () => clip.subarray(44))));
       for (let count = 0; count < 4; count++) await changeAndLeave(longer, named('Russell'));
-      const response = await change(clip, named('Russell'));
+      const response = await change(short, named('Russell'));
       assert.equal(response.status, 200);
       await response.arrayBuffer();
     },
@@ -288,7 +297,7 @@ describe('a clip in another voice', () => {
     }
     const response = await change(noisy, named('Russell'));
     assert.deepEqual([response.status, response.headers.get('sonorant-clip-notes')], [200, 'noisy']);
-    assert.equal((await decodeClip(Buffer.from(await response.arrayBuffer()))).samples.length, (clip.length - 44) / 2);
+    assert.equal(samplesOf(Buffer.from(await response.arrayBuffer())).length, (clip.length - 44) / 2);
   });
 });
 
