@@ -63,8 +63,11 @@ export function alawCodes(): CodeTable {
   return (alaw ??= tabulate(alawOf));
 }
 
+/** Not by `from`, which takes twenty times as long: telephones send codes all the time. */
 function expand(codes: Uint8Array, samples: Int16Array): Int16Array {
-  return Int16Array.from(codes, (code) => samples[code]!);
+  const expanded = new Int16Array(codes.length);
+  for (let index = 0; index < codes.length; index++) expanded[index] = samples[codes[index]!]!;
+  return expanded;
 }
 
 const mulawSamples = Int16Array.from({ length: 256 }, (_, code) => mulawSampleOf(code));

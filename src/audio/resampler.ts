@@ -56,7 +56,7 @@ export function createResampler({ inputRate, outputRate, gain = 1 }: ResamplerOp
  * Samples as floats with a full scale of ±1, in an array of their own.
  * @param gain linear factor
  */
-export function floatsOf(samples: Samples, gain = 1): Float32Array {
+export function floatsOf(samples: Samples, gain = 1): Float32Array<ArrayBuffer> {
   const output = new Float32Array(samples.length);
   copyScaled(samples, 0, samples.length, output, 0, gain);
   return output;
