@@ -33,8 +33,7 @@ export function createLoudnessMeter(sampleRate: number): LoudnessMeter {
   return {
     write(samples) {
       const weighted = weigh(samples);
-      for (let index = 0; index < weighted.length; index++) {
-        const value = weighted[index]!;
+      for (const value of weighted) {
         sum += value * value;
         if (++count < stepSamples) continue;
         steps.push(sum / stepSamples);
