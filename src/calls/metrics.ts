@@ -17,10 +17,10 @@ export interface MetricServiceOptions {
   readonly store: Store;
   /** Metrics that may be attached to one agent; each asks its model once for each call. Default 20. */
   readonly maxPerAgent?: number | undefined;
+  /** Rows that one export may have. Default 100,000. */
+  readonly maxExportedRows?: number | undefined;
 }
 
-/** Rows that one export may have. */
-export const maxExportedRows = 100_000;
 /** Rows that an export reads at once. */
 const exportedAtOnce = 500;
 
@@ -42,10 +42,12 @@ export interface MetricExport {
 export class MetricService {
   readonly #store: Store;
   readonly #maxPerAgent: number;
+  readonly #maxExportedRows: number;
 
-  constructor({ store, maxPerAgent = 20 }: MetricServiceOptions) {
+  constructor({ store, maxPerAgent = 20, maxExportedRows = 100_000 }: MetricServiceOptions) {
     this.#store = store;
     this.#maxPerAgent = maxPerAgent;
+    this.#maxExportedRows = maxExportedRows;
   }
 
   /** @throws {ServiceError} `invalid_request` when another metric has the name */
@@ -149,8 +151,9 @@ export class MetricService {
     const first = await metricResults.page(organizationId, request);
     if (first.rows.length === 0) throw new ServiceError('not_found', 'There are no such results.');
     if (limit !== undefined) return { rows: first.rows, nextCursor: first.hasMore ? first.rows.at(-1)!.id : undefined };
-    if ((await metricResults.count(organizationId, filter, maxExportedRows + 1)) > maxExportedRows) {
-      const more = `More than ${maxExportedRows} results: narrow them down by "start_date" and "end_date", or ask for parts`;
+    const most = this.#maxExportedRows;
+    if ((await metricResults.count(organizationId, filter, most + 1)) > most) {
+      const more = `More than ${most} results: narrow them down by "start_date" and "end_date", or ask for parts`;
       throw invalidField('limit', more);
     }
     return { rows: this.#from(organizationId, first, filter), nextCursor: undefined };

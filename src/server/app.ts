@@ -247,8 +247,8 @@ async function addAgentRoutes(
   await app.register(legacyAgentRoutes({ agents }));
   addCallMetrics(app.metrics.registry, calls);
   await app.register(callRoutes({ calls, blobs }));
-  const maxPerAgent = config.maxMetricsPerAgent;
-  await app.register(metricRoutes({ metrics: new MetricService({ store, maxPerAgent }) }));
+  const { maxMetricsPerAgent: maxPerAgent, maxExportedRows } = config;
+  await app.register(metricRoutes({ metrics: new MetricService({ store, maxPerAgent, maxExportedRows }) }));
   await app.register(notImplementedRoutes());
   const userAgent = userAgentOf(version);
   await app.register(webhookRoutes({ store, secrets, limiters, allowPrivate, userAgent }));

@@ -37,6 +37,8 @@ export interface ServerLimits {
   readonly bookMaxPages?: number;
   /** Metrics of one agent. Default 20. */
   readonly maxMetricsPerAgent?: number;
+  /** Results of metrics in one export. Default 100,000. */
+  readonly maxExportedRows?: number;
   /** Requests an hour with which an organization invites people. Default 10. */
   readonly invitesPerHour?: number;
   /** Requests a minute with which an address tries to accept invitations. Default 20. */
