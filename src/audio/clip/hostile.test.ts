@@ -146,15 +146,15 @@ describe('what unfolds', () => {
       silence.subarray(0, frameStart),
       ...Array.from({ length: Math.floor(16e6 / frame.length) }, () => frame),
     ]);
-    const { fault, message } = await refusal(bomb, { maxSeconds: 60 });
+    const { fault, message } = await refusal(bomb, { maxSeconds: 10 });
     assert.equal(fault, 'too_long');
-    assert.match(message, /60 s/u);
+    assert.match(message, /10 s/u);
   });
 
   it('is stopped at the cap: MP3 of 16 MB', async () => {
     const file = good.get('mp3')!;
     const { fault } = await refusal(Buffer.concat(Array.from({ length: Math.floor(16e6 / file.length) }, () => file)), {
-      maxSeconds: 60,
+      maxSeconds: 10,
     });
     assert.equal(fault, 'too_long');
   });

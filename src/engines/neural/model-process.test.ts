@@ -62,7 +62,7 @@ describe('the process of a model', { skip }, () => {
   before(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'sonorant-process-'));
     await install('quick', (folder) => writePiperModel(folder, { faultySymbol: 'ʒ' }));
-    await install('slow', (folder) => writePiperModel(folder, { work: 60 }));
+    await install('slow', (folder) => writePiperModel(folder, { work: 20, speakers: 1 }));
     await install('kitten', writeKittenModel);
   });
   after(async () => {
