@@ -183,6 +183,7 @@ describe('usage', () => {
       SONORANT_ADMIN_KEY: adminKey,
       SONORANT_LOG_LEVEL: 'silent',
       SONORANT_WORKERS: '1',
+      SONORANT_ENGINES: 'espeak',
     };
     const child = spawn(process.execPath, [new URL('../src/server/main.ts', import.meta.url).pathname], {
       env,

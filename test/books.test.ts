@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { epubOf, pdfOf, pixel } from '../src/documents/testing.ts';
 import { eventually } from './support/eventually.ts';
 import { clientOf, expectJson, type Ask } from './support/resources.ts';
-import { apiKey, fliteVoice, start, version, type TestServer } from './support/server.ts';
+import { apiKey, fliteVoice, start, tonesOf, version, type TestServer } from './support/server.ts';
 
 interface Book {
   readonly id: string;
@@ -66,7 +66,7 @@ describe('/books', () => {
   let server: TestServer;
   let ask: Ask;
   before(async () => {
-    server = await start();
+    server = await start({}, tonesOf(0.05));
     ask = clientOf(server.url, apiKey);
   });
   after(() => server.close());
@@ -188,16 +188,16 @@ describe('a book and a server that stops', () => {
   it('is spoken to its end by the next one, and no chapter twice', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-test-'));
     const settings = { SONORANT_DATA_DIR: dataDir };
-    let server = await start(settings);
+    let server = await start(settings, tonesOf(0.05));
     try {
       let ask = clientOf(server.url, apiKey);
-      const file = epubOf([chapterOf('One', 2), chapterOf('Two', 200)]);
+      const file = epubOf([chapterOf('One', 2), chapterOf('Two', 150)]);
       const { id } = await expectJson<Book>(ask('POST', '/books/upload', uploadOf(file)), 201);
       await expectJson(ask('POST', `/books/${id}/start`, request), 202);
       await eventually('the first chapter is spoken', async () => (await bookOf(ask, id)).chapters[0]!.is_spoken);
       const before = await objects(dataDir);
       await server.stop();
-      server = await start(settings);
+      server = await start(settings, tonesOf(0.05));
       ask = clientOf(server.url, apiKey);
       const { status, chapters } = await bookOf(ask, id);
       assert.ok(['queued', 'speaking'].includes(status), status);

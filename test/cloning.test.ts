@@ -23,6 +23,8 @@ function pitchOf(audio: Buffer): number {
   return measureSpeech(
     Float32Array.from(samples, (sample) => sample / 32_768),
     24_000,
+    // Formants are not asked for.
+    { maxVowels: 1 },
   ).pitch!.median;
 }
 
@@ -65,22 +67,30 @@ describe('a cloned voice', () => {
 
   it('is the same voice on all three transports, byte for byte, however it is named', async () => {
     const id = await clone(180);
-    const bytes = await speak(id);
-    for (const voice of [{ id }, { mode: 'id', id }]) assert.ok((await speak(voice)).equals(bytes));
-    const sse = await server.post('/tts/sse', { model_id: 'sonic-3', voice: id, transcript, output_format: raw24 });
+    const few = 'The keeper went down to the harbour. She waited.';
+    const bytes = await speak(id, { transcript: few });
+    for (const voice of [{ id }, { mode: 'id', id }]) {
+      assert.ok((await speak(voice, { transcript: few })).equals(bytes));
+    }
+    const sse = await server.post('/tts/sse', {
+      model_id: 'sonic-3',
+      voice: id,
+      transcript: few,
+      output_format: raw24,
+    });
     assert.ok(audioOf(readSse(await sse.text())).equals(bytes));
     const socket = await server.open();
     socket.send({
       model_id: 'sonorant-1',
       voice: { mode: 'id', id },
-      transcript,
+      transcript: few,
       output_format: raw24,
       context_id: 'c',
       add_timestamps: true,
     });
     const events = await socket.ended('c');
     assert.ok(audioOf(events).equals(bytes));
-    assert.deepEqual(events.flatMap((event) => event.word_timestamps?.words ?? []).join(' '), transcript);
+    assert.deepEqual(events.flatMap((event) => event.word_timestamps?.words ?? []).join(' '), few);
     socket.close();
   });
 

@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import { openTestStore } from '../src/store/testing.ts';
 import { emitEvent } from '../src/webhooks/envelope.ts';
 import { Receiver, type Received } from '../src/webhooks/testing.ts';
 import { eventually } from './support/eventually.ts';
-import { apiKey, metric, speech, start, toneEngines, version, type TestServer } from './support/server.ts';
+import { apiKey, metric, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -48,21 +49,11 @@ async function deliveriesOf(server: string, webhook: string): Promise<Delivery[]
   ).data;
 }
 
-/** Makes a voice from speech of the server, and returns its metadata. */
+/** Makes a voice, and returns its metadata. */
 async function cloneVoice(server: string): Promise<{ readonly id: string }> {
-  const transcript =
-    'A voice is made from a clip of some seconds, in which somebody speaks as they always do, and does not hurry.';
-  const audio = await fetch(`${server}/tts/bytes`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({
-      ...speech,
-      transcript,
-      output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: 24_000 },
-    }),
-  });
   const form = new FormData();
-  form.set('clip', new Blob([await audio.arrayBuffer()]), 'clip.wav');
+  const clip = wavOf(voiceLike({ seconds: 3, sampleRate: 24_000, pitch: 150 }), 24_000);
+  form.set('clip', new Blob([new Uint8Array(clip)]), 'clip.wav');
   form.set('name', 'Ada');
   form.set('language', 'en');
   const response = await fetch(`${server}/voices/clone`, { method: 'POST', headers: credentials, body: form });
@@ -89,7 +80,7 @@ describe('events', () => {
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sonorant-webhooks-'));
     const settings = { SONORANT_DATA_DIR: dataDir, SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true' };
-    server = await start(settings, toneEngines, [], { jobPollMs: 20 });
+    server = await start(settings, toneEngines, [], { jobPollMs: 100 });
   });
   after(async () => {
     await server.close();
@@ -161,7 +152,7 @@ describe('events of a server that is killed', () => {
       SONORANT_ALLOW_PRIVATE_WEBHOOKS: 'true',
       SONORANT_WORKERS: '1',
       SONORANT_ENGINES: 'espeak',
-      TEST_SERVER_LIMITS: JSON.stringify({ jobPollMs: 20 }),
+      TEST_SERVER_LIMITS: JSON.stringify({ jobPollMs: 100 }),
     };
     const child = spawn(process.execPath, ['test/support/serve.ts'], {
       cwd: root,

@@ -22,10 +22,18 @@ before(async () => {
 after(() => server.close());
 
 describe('the limits of the speech WebSocket', () => {
-  it('a socket takes so many contexts and no more; one that ends makes room', async (t) => {
-    const server = await start({ SONORANT_MAX_CONTEXTS_PER_SOCKET: '2' });
-    t.after(() => server.close());
-    const ws = await server.open();
+  /** For what each socket may. */
+  let narrow: TestServer;
+  /** For what all sockets may together, and how fast. */
+  let small: TestServer;
+  before(async () => {
+    narrow = await start({ SONORANT_MAX_CONTEXTS_PER_SOCKET: '2', SONORANT_MAX_BUFFERED_BYTES: '262144' });
+    small = await start({ SONORANT_MAX_CONTEXTS: '2', SONORANT_MESSAGE_RATE: '1', SONORANT_MESSAGE_BURST: '3' });
+  });
+  after(() => Promise.all([narrow.close(), small.close()]));
+
+  it('a socket takes so many contexts and no more; one that ends makes room', async () => {
+    const ws = await narrow.open();
     for (const id of ['a', 'b', 'c']) ws.speak(id, 'waiting', { continue: true, max_buffer_delay_ms: 5000 });
     const [refused] = await ws.ended('c');
     assert.equal(refused!.error_code, 'concurrency_limited');
@@ -36,9 +44,8 @@ describe('the limits of the speech WebSocket', () => {
     ws.close();
   });
 
-  it('an organization has so many contexts over all sockets and requests; those without text take no place', async (t) => {
-    const server = await start({ SONORANT_MAX_CONTEXTS: '2' });
-    t.after(() => server.close());
+  it('an organization has so many contexts over all sockets and requests; those without text take no place', async () => {
+    const server = small;
     const [first, second] = [await server.open(), await server.open()];
     first.speak('empty', ' ', { continue: true });
     first.speak('a', 'waiting', { continue: true, max_buffer_delay_ms: 5000 });
@@ -81,10 +88,8 @@ describe('the limits of the speech WebSocket', () => {
     for (const { message } of errors) assert.match(message!, /65536 bytes \(SONORANT_MAX_MESSAGE_BYTES\)/);
   });
 
-  it('messages faster than the rate are refused one by one, and the socket stays', async (t) => {
-    const server = await start({ SONORANT_MESSAGE_RATE: '1', SONORANT_MESSAGE_BURST: '3' });
-    t.after(() => server.close());
-    const ws = await server.open();
+  it('messages faster than the rate are refused one by one, and the socket stays', async () => {
+    const ws = await small.open();
     for (let index = 0; index < 5; index++) ws.send({ context_id: `n${index}`, transcript: '', continue: false });
     const limited = await ws.ended('n4');
     assert.equal(limited.at(-1)!.error_code, 'rate_limited');
@@ -92,10 +97,9 @@ describe('the limits of the speech WebSocket', () => {
     ws.close();
   });
 
-  it('a client that does not read stops its own work at the buffer limit; others go on, and it gets everything when it reads again', async (t) => {
-    const server = await start({ SONORANT_MAX_BUFFERED_BYTES: '262144' });
-    t.after(() => server.close());
-    const long = `${text} `.repeat(20);
+  it('a client that does not read stops its own work at the buffer limit; others go on, and it gets everything when it reads again', async () => {
+    const server = narrow;
+    const long = `${text} `.repeat(12);
     const slow = await server.open();
     const whole = Buffer.from(
       await (
@@ -114,7 +118,7 @@ describe('the limits of the speech WebSocket', () => {
       'the engines rest while the slow client has far from everything',
       async () => {
         idleRuns = (await metric(server.url, 'sonorant_engine_jobs')) === 0 ? idleRuns + 1 : 0;
-        return idleRuns > 20 && (await metric(server.url, 'sonorant_contexts')) === 2;
+        return idleRuns > 8 && (await metric(server.url, 'sonorant_contexts')) === 2;
       },
       60_000,
     );
@@ -131,8 +135,8 @@ describe('the limits of the speech WebSocket', () => {
     t.after(() => server.close());
     const slow = await server.open();
     slow.socket.pause();
+    // What it was sent is played first, before it is late: the most bytes in a second fill the buffers of the kernel soonest.
     for (const id of ['s1', 's2']) {
-      // What it was sent is played first, before it is late: the most bytes in a second fill the buffers of the kernel soonest.
       slow.speak(id, `${text} `.repeat(20), {
         output_format: { ...raw24, encoding: 'pcm_f32le', sample_rate: 48_000 },
       });

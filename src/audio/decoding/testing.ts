@@ -2,6 +2,7 @@
 import LibAV from '@libav.js/variant-obsolete';
 import { createContainerWriter } from '../container.ts';
 import { encodeSamples } from '../pcm.ts';
+import { decodeStream } from './index.ts';
 import { seededRandom } from '../../../test/support/random.ts';
 
 export interface VoiceLike {
@@ -160,4 +161,20 @@ export async function libavOf(
   await libav.av_write_trailer(muxer);
   await libav.ff_free_muxer(muxer, writer);
   return libav.readFile('out');
+}
+
+/** All of a file that a server made. Measuring it as speech, as `decodeClip` does, takes longer than decoding it. */
+export async function decoded(
+  file: Uint8Array,
+): Promise<{ readonly sampleRate: number; readonly samples: Float32Array }> {
+  const { sampleRate, blocks } = await decodeStream(file);
+  const all: Float32Array[] = [];
+  for await (const block of blocks) all.push(block);
+  const samples = new Float32Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const block of all) {
+    samples.set(block, at);
+    at += block.length;
+  }
+  return { sampleRate, samples };
 }
