@@ -49,6 +49,8 @@ export async function withStore<T>(
   }
   const store = await openStore({
     ...config,
+    // There is nothing else to do meanwhile; a thread takes longer to start than most commands.
+    databaseInCallingThread: true,
     revocations: revocationsOfCommand(config, (reason) =>
       console.error(`Redis does not answer (${reason}). ${revocationDelay}`),
     ),
