@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { run } from './main.ts';
 
@@ -17,6 +18,11 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What standard input gives; nothing at all when absent. */
   readonly input?: string | Uint8Array;
+}
+
+export interface OwnCommandOptions extends Omit<CommandOptions, 'input'> {
+  /** What standard input gives, at once or bit by bit. */
+  readonly input?: string | Uint8Array | AsyncIterable<string>;
 }
 
 export interface CommandResult {
@@ -52,23 +58,48 @@ export function spawned(args: readonly string[], options: CommandOptions = {}): 
 }
 
 /**
- * The command in this process, whose environment and standard input are changed for it: one at a time. It can write no bytes to
+ * The command in this process, whose folder, environment and standard input are changed for it: one at a time. It can write no bytes to
  * standard output, which the test runner uses too.
  */
 export async function command(
   args: readonly string[],
-  { env, input = '' }: Omit<CommandOptions, 'cwd'> = {},
+  { cwd, env, input = '' }: OwnCommandOptions = {},
 ): Promise<CommandResult> {
-  const own = { env: process.env, stdin: Object.getOwnPropertyDescriptor(process, 'stdin')! };
+  const own = { cwd: process.cwd(), env: process.env, stdin: Object.getOwnPropertyDescriptor(process, 'stdin')! };
+  if (cwd !== undefined) process.chdir(cwd);
   process.env = { ...cleanEnvironment(), ...env };
-  Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(input)]) });
+  Object.defineProperty(process, 'stdin', { configurable: true, value: standardInput(input) });
   try {
     const { code, out, err } = await caught(args);
     return { code, stdout: Buffer.from(out), stderr: err };
   } finally {
+    process.chdir(own.cwd);
     process.env = own.env;
     Object.defineProperty(process, 'stdin', own.stdin);
   }
+}
+
+function standardInput(input: string | Uint8Array | AsyncIterable<string>): Readable {
+  if (typeof input === 'string' || input instanceof Uint8Array) return Readable.from([Buffer.from(input)]);
+  return Readable.from(input).map((part: string) => Buffer.from(part));
+}
+
+/**
+ * The command in this process, which is told to stop, as Ctrl-C does it, once something holds or it has ended by itself. A process that is
+ * sent the signal is shown by the tests of `sonorant say`.
+ */
+export async function interrupted(
+  args: readonly string[],
+  holds: () => boolean | Promise<boolean>,
+  options: OwnCommandOptions = {},
+): Promise<CommandResult> {
+  // The test runner listens too.
+  const others = process.listeners('SIGINT');
+  const over = new AbortController();
+  const result = command(args, options).finally(() => over.abort());
+  while (!over.signal.aborted && !(await holds())) await wait(5);
+  for (const listener of process.listeners('SIGINT')) if (!others.includes(listener)) listener('SIGINT');
+  return result;
 }
 
 /** The output and exit code of a command that runs in this process as it is. */

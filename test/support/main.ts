@@ -56,7 +56,8 @@ try {
     [
       ...[
         '--import',
-        './test/support/deadline.ts',
+        // Whole, since threads load it too, also those of a test that stands in another folder.
+        new URL('deadline.ts', import.meta.url).href,
         '--test',
         `--test-concurrency=${processes}`,
         '--test-timeout=120000',

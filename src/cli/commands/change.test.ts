@@ -3,22 +3,26 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { apiKey, start as startServer, type TestServer } from '../../../test/support/server.ts';
 import { decodeClip } from '../../audio/clip/index.ts';
 import { voiceLike, wavOf } from '../../audio/decoding/testing.ts';
 import { allEngines } from '../../engines/registry.ts';
-import { command, ended, spawned, start, temporaryFolder } from '../testing.ts';
+import { command, interrupted, spawned, temporaryFolder } from '../testing.ts';
 
 const sampleRate = 16_000;
-const seconds = 2;
+const seconds = 1.5;
+const longSeconds = 30;
 let server: TestServer;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 /** Of the command without a server: the one engine whose voices are asked for, and a program that keeps what it is to play. */
 let local: Record<string, string>;
+/** The same with the data folder of the server, which has a voice of {@link cloneName}: what it sounds like is known already. */
+let cloned: Record<string, string>;
+const cloneName = 'Anna Meier';
+let cloneId: string;
 before(async () => {
   folder = await temporaryFolder();
-  server = await startServer({}, allEngines);
+  server = await startServer({ SONORANT_ENGINES: 'flite' }, allEngines);
   const speaker = (pitch: number): Float32Array => voiceLike({ seconds, sampleRate, pitch });
   await writeFile(folder.path('talk.wav'), wavOf(speaker(130), sampleRate));
   await writeFile(folder.path('high.wav'), wavOf(speaker(210), sampleRate));
@@ -35,6 +39,11 @@ before(async () => {
     SONORANT_DATA_DIR: folder.path('none'),
     SONORANT_ENGINES: 'flite',
   };
+  cloned = { ...local, SONORANT_DATA_DIR: server.dataDir };
+  const clone = ['clone', folder.path('high.wav'), '--name', cloneName, '--json'];
+  const made = await command([...clone, '--data-dir', server.dataDir], { env: {} });
+  assert.equal(made.code, 0, made.stderr);
+  cloneId = (JSON.parse(made.stdout.toString()) as { id: string }).id;
 });
 after(async () => {
   await server.close();
@@ -71,56 +80,55 @@ describe('sonorant change', () => {
   });
 
   it('takes the format of the name, plays, and says where it has put what no name was given for', async () => {
-    const env = local;
-    const args = ['change', folder.path('talk.wav'), '--voice', 'Russell'];
+    const env = cloned;
+    const args = ['change', folder.path('talk.wav'), '--voice', cloneName];
     const mp3 = await command([...args, '-o', folder.path('a.mp3'), '--play'], { env });
     assert.deepEqual([mp3.code, mp3.stderr], [0, '']);
     assert.equal((await measured('a.mp3')).format, 'mpeg');
     assert.match(readFileSync(folder.path('heard.args'), 'utf8'), /-c 1 -r 24000 -\n/);
     assert.ok(readFileSync(folder.path('heard')).length >= 2 * seconds * 24_000);
     const cwd = folder.path('bin');
-    const unnamed = await spawned([...args, '--format', 'flac'], { env, cwd });
+    const unnamed = await command([...args, '--format', 'flac'], { env, cwd });
     assert.equal(unnamed.code, 0);
-    assert.match(unnamed.stderr, /^changed\.flac: 2\.0 s of speech, flac, 24000 Hz\n$/);
+    assert.match(unnamed.stderr, /^changed\.flac: 1\.5 s of speech, flac, 24000 Hz\n$/);
     assert.equal((await measured('bin/changed.flac')).format, 'flac');
-    const again = await spawned([...args, '--format', 'flac'], { env, cwd });
+    const again = await command([...args, '--format', 'flac'], { env, cwd });
     assert.deepEqual([again.code, again.stderr.includes('changed.flac exists already')], [1, true]);
   });
 
   it('reads standard input and writes standard output', async () => {
     const input = await readFile(folder.path('talk.wav'));
     const raw = ['-o', '-', '--format', 'raw', '--sample-rate', '8000'];
-    const { code, stdout, stderr } = await spawned(['change', '-', '--voice', 'Russell', ...raw], {
-      env: local,
+    const { code, stdout, stderr } = await spawned(['change', '-', '--voice', cloneName, ...raw], {
+      env: cloned,
       input,
     });
     assert.deepEqual([code, stderr, stdout.length], [0, '', 2 * seconds * 8000]);
   });
 
   it('ends on Ctrl-C with a whole file of what was changed so far, and says how much that is', async () => {
-    await writeFile(folder.path('long.wav'), wavOf(voiceLike({ seconds: 300, sampleRate: 8000, pitch: 130 }), 8000));
+    await writeFile(
+      folder.path('long.wav'),
+      wavOf(voiceLike({ seconds: longSeconds, sampleRate: 8000, pitch: 130 }), 8000),
+    );
     const path = folder.path('long-changed.wav');
-    const child = start(['change', folder.path('long.wav'), '--voice', 'Russell', '-o', path], { env: local });
-    const end = ended(child);
-    while (child.exitCode === null && !(existsSync(path) && statSync(path).size > 100_000)) await wait(10);
-    child.kill('SIGINT');
-    const { code, stderr } = await end;
+    const { code, stderr } = await interrupted(
+      ['change', folder.path('long.wav'), '--voice', cloneName, '-o', path],
+      () => existsSync(path) && statSync(path).size > 100_000,
+      { env: cloned },
+    );
     assert.equal(code, 130, stderr);
     const { seconds: kept } = await decodeClip(await readFile(path));
     const [, minutes = '0', told] = /holds the first (?:(\d+):)?([\d.]+) (?:min|s) of speech\n$/.exec(stderr)!;
-    assert.ok(kept < 300 && Math.abs(60 * Number(minutes) + Number(told) - kept) < 1, `${kept} s: ${stderr}`);
+    assert.ok(kept < longSeconds && Math.abs(60 * Number(minutes) + Number(told) - kept) < 1, `${kept} s: ${stderr}`);
   });
 
   it('takes a voice that was made from a recording: of the data folder, or of the server', async () => {
-    const clone = ['clone', folder.path('high.wav'), '--name', 'Anna Meier', '--json'];
-    const made = await command([...clone, '--data-dir', server.dataDir], { env: {} });
-    assert.equal(made.code, 0, made.stderr);
-    const { id } = JSON.parse(made.stdout.toString()) as { id: string };
     const goal = (await measured('high.wav')).pitch;
     for (const [name, env, ...more] of [
-      ['Anna Meier', { ...local, SONORANT_DATA_DIR: server.dataDir }],
-      [id, local, '--data-dir', server.dataDir],
-      ['Anna Meier', remote, '--server', server.url],
+      [cloneName, cloned],
+      [cloneId, local, '--data-dir', server.dataDir],
+      [cloneName, remote, '--server', server.url],
     ] as const) {
       const output = ['-o', folder.path('anna.wav')];
       const result = await command(['change', folder.path('talk.wav'), '--voice', name, ...output, ...more], { env });
@@ -135,9 +143,9 @@ describe('sonorant change', () => {
   });
 
   it('says what is noteworthy, here and there', async () => {
-    for (const [env, ...more] of [[local], [remote, '--server', server.url]] as const) {
+    for (const [env, ...more] of [[cloned], [remote, '--server', server.url]] as const) {
       const output = ['-o', folder.path('two-changed.wav')];
-      const args = ['change', folder.path('two.wav'), '--voice', 'Russell', ...output, ...more];
+      const args = ['change', folder.path('two.wav'), '--voice', cloneName, ...output, ...more];
       const { code, stderr } = await command(args, { env });
       assert.equal(code, 0);
       assert.match(stderr, /^sonorant: \S+two\.wav: several speakers seem to be heard, who all become one\n$/);
@@ -152,9 +160,9 @@ describe('sonorant change', () => {
     ['bin', /bin: is not a file/],
   ] as const) {
     it(`says what is wrong with ${file}, here and there, and writes nothing`, async () => {
-      for (const [env, ...more] of [[local], [remote, '--server', server.url]] as const) {
+      for (const [env, ...more] of [[cloned], [remote, '--server', server.url]] as const) {
         const output = ['-o', folder.path('nothing.wav')];
-        const args = ['change', folder.path(file), '--voice', 'Russell', ...output, ...more];
+        const args = ['change', folder.path(file), '--voice', cloneName, ...output, ...more];
         const { code, stderr } = await command(args, { env });
         assert.match(stderr, /^sonorant: [^\n]+\n$/);
         assert.match(stderr, message);

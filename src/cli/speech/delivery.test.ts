@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../../test/support/eventually.ts';
 import { apiKey, start as startServer, toneEngines, type TestServer } from '../../../test/support/server.ts';
-import { command, ended, start, temporaryFolder } from '../testing.ts';
+import { command, temporaryFolder } from '../testing.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 /** A program with the name of one that plays: it keeps what it is given, and how it was called. */
@@ -62,17 +61,17 @@ describe('sonorant say', () => {
   });
 
   it('speaks each line that is typed without waiting for the next one', async () => {
-    const child = start(['say', '--play', '--lines'], { env: { ...env, SONORANT_ENGINES: 'espeak' } });
-    const all = ended(child);
     const heard = folder.path('heard');
     await writeFile(heard, '');
-    child.stdin!.write('the first line without a full stop\n');
-    await eventually('the first line is heard', () => existsSync(heard) && statSync(heard).size > 20_000);
-    const first = statSync(heard).size;
-    child.stdin!.write('the second\n');
-    await eventually('the second line is heard', () => statSync(heard).size > first + 10_000);
-    child.stdin!.end();
-    assert.deepEqual((await all).code, 0);
+    async function* typed(): AsyncGenerator<string> {
+      yield 'the first line without a full stop\n';
+      await eventually('the first line is heard', () => statSync(heard).size > 20_000);
+      const first = statSync(heard).size;
+      yield 'the second\n';
+      await eventually('the second line is heard', () => statSync(heard).size > first + 10_000);
+    }
+    const { code, stderr } = await command(['say', '--play', '--lines'], { env, input: typed() });
+    assert.equal(code, 0, stderr);
   });
 
   it('prints the words with their times, and writes subtitles', async () => {
@@ -164,16 +163,21 @@ describe('sonorant say --server', () => {
 
   it('speaks all lines of a text that pauses for longer than a context lives', async () => {
     const path = folder.path('slow.wav');
+    async function* typed(): AsyncGenerator<string> {
+      yield 'Hello.\n';
+      await eventually('the first line is spoken', () => existsSync(path) && statSync(path).size > 10_000);
+      // A context that is not kept lives for a second behind its audio.
+      await pause(3000);
+      yield 'Again.\n';
+    }
     const arguments_ = ['say', '--server', server.url, '--lines', '--timestamps', '-o', path];
-    const child = start(arguments_, { env: { SONORANT_API_KEY: apiKey } });
-    const words: string[] = [];
-    createInterface(child.stdout!).on('line', (line) => words.push(line.split('\t')[2]!));
-    child.stdin!.write('Hello.\n');
-    await eventually('the first line is spoken', () => words.length === 1, 10_000);
-    await pause(7000);
-    child.stdin!.end('Again.\n');
-    assert.equal((await ended(child)).code, 0);
-    assert.deepEqual(words, ['Hello.', 'Again.']);
+    const { code, stdout, stderr } = await command(arguments_, { env: { SONORANT_API_KEY: apiKey }, input: typed() });
+    assert.equal(code, 0, stderr);
+    const lines = stdout.toString().trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => line.split('\t')[2]),
+      ['Hello.', 'Again.'],
+    );
   });
 
   it('says what the server refuses, and that none answers', async () => {
