@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import WebSocket from 'ws';
 import { eventually } from './support/eventually.ts';
+import { refusedStart } from './support/refused-start.ts';
 import { start, TestSocket } from './support/server.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -56,6 +57,19 @@ class Process {
   }
 }
 
+async function socketOf(url: string, key: string): Promise<TestSocket> {
+  const query = `api_key=${key}&cartesia_version=2026-08-14`;
+  const ws = new TestSocket(new WebSocket(`${url.replace('http', 'ws')}/tts/websocket?${query}`));
+  await ws.opened;
+  return ws;
+}
+
+/** Speech that is heard and goes on. */
+async function speakOn(ws: TestSocket): Promise<void> {
+  ws.speak('running', 'One sentence. And another', { continue: true, max_buffer_delay_ms: 5000 });
+  await ws.until((event) => event.type === 'chunk');
+}
+
 describe('the server process', () => {
   let dataDir: string;
   let apiKey: string;
@@ -64,33 +78,61 @@ describe('the server process', () => {
   });
   after(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('shows its keys at the first start only, with a line that works as pasted, and keeps both out of the log', async () => {
-    const first = new Process(dataDir, { SONORANT_ENGINES: '', SONORANT_WORKERS: '' }, startScript);
-    const url = await first.started();
-    apiKey = /API key +(sk_car_\w+)/.exec(first.output)![1]!;
-    assert.match(first.output, /admin key +sk_car_admin_\w+/);
-    const [, address, name1, value1, name2, value2, body] =
-      /curl -sS (\S+) -H "(.+?): (.+?)" -H '(.+?): (.+?)' -d '(.+?)' -o hello\.mp3/.exec(
-        first.output,
-      ) as unknown as string[];
-    assert.equal(address, `${url}/v1/audio/speech`);
-    assert.deepEqual(JSON.parse(body!), { input: 'Hello' });
-    const response = await fetch(address, {
-      method: 'POST',
-      body: body!,
-      headers: { [name1!]: value1!, [name2!]: value2! },
+  describe('started by the start script for the first time', () => {
+    let first: Process;
+    let url: string;
+    before(async () => {
+      first = new Process(dataDir, { SONORANT_ENGINES: '', SONORANT_WORKERS: '' }, startScript);
+      url = await first.started();
+      apiKey = /API key +(sk_car_\w+)/.exec(first.output)![1]!;
     });
-    assert.equal(response.headers.get('content-type'), 'audio/mpeg');
-    assert.ok((await response.arrayBuffer()).byteLength > 2000);
-    await fetch(`${url}/voices?api_key=${apiKey}`, { headers: { authorization: `Bearer ${apiKey}` } });
-    first.signal('SIGTERM');
-    assert.deepEqual(await first.exited, [0, null]);
-    const log = first.output
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .join('\n');
-    assert.ok(log.includes('/v1/audio/speech'));
-    assert.ok(!log.includes(apiKey) && !log.includes('Hello'));
+    after(() => {
+      if (first.child.exitCode === null) first.signal('SIGKILL');
+    });
+
+    it('shows its keys, with a line that works as pasted, and into a pipe no link that signs in', async () => {
+      assert.match(first.output, /admin key +sk_car_admin_\w+/);
+      assert.match(first.output, /Console +http:\/\/127\.0\.0\.1:\d+\/console\r?\n/);
+      assert.doesNotMatch(first.output, /link=/);
+      const [, address, name1, value1, name2, value2, body] =
+        /curl -sS (\S+) -H "(.+?): (.+?)" -H '(.+?): (.+?)' -d '(.+?)' -o hello\.mp3/.exec(
+          first.output,
+        ) as unknown as string[];
+      assert.equal(address, `${url}/v1/audio/speech`);
+      assert.deepEqual(JSON.parse(body!), { input: 'Hello' });
+      const response = await fetch(address, {
+        method: 'POST',
+        body: body!,
+        headers: { [name1!]: value1!, [name2!]: value2! },
+      });
+      assert.equal(response.headers.get('content-type'), 'audio/mpeg');
+      assert.ok((await response.arrayBuffer()).byteLength > 2000);
+      await fetch(`${url}/voices?api_key=${apiKey}`, { headers: { authorization: `Bearer ${apiKey}` } });
+    });
+
+    it('lets running speech end when it is told to stop, refuses what is new, closes with 1001 and exits with 0', async () => {
+      const ws = await socketOf(url, apiKey);
+      await speakOn(ws);
+      first.signal('SIGTERM');
+      await eventually(
+        'readiness is gone',
+        async () => (await fetch(`${url}/readyz`).catch(() => ({ status: 503 }))).status === 503,
+      );
+      ws.speak('running', ' one.', { continue: false });
+      const events = await ws.ended('running');
+      assert.equal(events.at(-1)!.type, 'done');
+      assert.equal((await ws.closed).code, 1001);
+      assert.deepEqual(await first.exited, [0, null]);
+    });
+
+    it('keeps keys and texts out of its log', () => {
+      const log = first.output
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .join('\n');
+      assert.ok(log.includes('/v1/audio/speech'));
+      assert.ok(!log.includes(apiKey) && !log.includes('Hello') && !log.includes('sentence'));
+    });
   });
 
   describe('started again', () => {
@@ -128,28 +170,6 @@ describe('the server process', () => {
     });
   });
 
-  it('lets running speech end when it is told to stop, refuses what is new, closes with 1001 and exits with 0', async () => {
-    const server = new Process(dataDir, { SONORANT_API_KEY: 'k', SONORANT_LOG_LEVEL: 'silent' }, startScript);
-    const url = await server.started();
-    const ws = new TestSocket(
-      new WebSocket(`${url.replace('http', 'ws')}/tts/websocket?api_key=k&cartesia_version=2026-08-14`),
-    );
-    await ws.opened;
-    const more = { continue: true, max_buffer_delay_ms: 5000 };
-    ws.speak('running', 'One sentence. And another', more);
-    await ws.until((event) => event.type === 'chunk');
-    server.signal('SIGTERM');
-    await eventually(
-      'readiness is gone',
-      async () => (await fetch(`${url}/readyz`).catch(() => ({ status: 503 }))).status === 503,
-    );
-    ws.speak('running', ' one.', { continue: false });
-    const events = await ws.ended('running');
-    assert.equal(events.at(-1)!.type, 'done');
-    assert.equal((await ws.closed).code, 1001);
-    assert.deepEqual(await server.exited, [0, null]);
-  });
-
   it('logs a task that failed unseen and goes on, and stops with 1 after an uncaught exception', async () => {
     const faults =
       "process.on('SIGUSR2', () => Promise.reject(new Error('unseen rejection'))).on('SIGWINCH', () => { throw new Error('unseen exception'); });";
@@ -159,12 +179,8 @@ describe('the server process', () => {
       'src/server/main.ts',
     ]);
     const url = await server.started();
-    const ws = new TestSocket(
-      new WebSocket(`${url.replace('http', 'ws')}/tts/websocket?api_key=k&cartesia_version=2026-08-14`),
-    );
-    await ws.opened;
-    ws.speak('running', 'One sentence. And another', { continue: true, max_buffer_delay_ms: 5000 });
-    await ws.until((event) => event.type === 'chunk');
+    const ws = await socketOf(url, 'k');
+    await speakOn(ws);
     server.signal('SIGUSR2');
     await eventually('the rejection is logged', () => server.output.includes('unseen rejection'));
     assert.equal((await fetch(`${url}/healthz`)).status, 200);
@@ -179,24 +195,20 @@ describe('the server process', () => {
   it('says that a key belongs to another one and exits with 1', async () => {
     const first = await start({ SONORANT_API_KEY: 'one', SONORANT_ADMIN_KEY: 'other' });
     await first.stop();
-    const second = new Process(first.dataDir, {
-      SONORANT_LOG_LEVEL: 'silent',
-      SONORANT_API_KEY: 'other',
-      SONORANT_ADMIN_KEY: 'one',
+    const { code, output } = await refusedStart({
+      ...small,
+      ...{ SONORANT_DATA_DIR: first.dataDir, SONORANT_LOG_LEVEL: 'silent' },
+      ...{ SONORANT_API_KEY: 'other', SONORANT_ADMIN_KEY: 'one' },
     });
-    await eventually('the second one has ended', () => second.child.exitCode !== null, 30_000).finally(
-      () => second.child.exitCode === null && second.signal('SIGKILL'),
-    );
-    assert.equal(second.child.exitCode, 1);
-    assert.match(second.output, /in use as another key/);
+    assert.equal(code, 1);
+    assert.match(output, /in use as another key/);
     await first.close();
   });
 
   it('says that its data folder cannot be made and exits with 1', async () => {
-    const server = new Process('/proc/sonorant');
-    await server.exited;
-    assert.equal(server.child.exitCode, 1);
-    assert.match(server.output, /did not start: the data folder \/proc\/sonorant cannot be made: E/);
+    const { code, output } = await refusedStart({ ...small, SONORANT_DATA_DIR: '/proc/sonorant' });
+    assert.equal(code, 1);
+    assert.match(output, /did not start: the data folder \/proc\/sonorant cannot be made: E/);
   });
 
   it('says what is wrong with its settings and exits with 1', async () => {

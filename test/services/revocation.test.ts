@@ -1,7 +1,7 @@
 /** A key is revoked by one process while another serves it: the database alone tells. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { spawned } from '../../src/cli/testing.ts';
+import { command, spawned } from '../../src/cli/testing.ts';
 import { databases, withDatabase } from '../../src/store/testing.ts';
 import { readSse, speech, start, toneEngines, version, type WireEvent } from '../support/server.ts';
 
@@ -22,12 +22,12 @@ for (const [name, database] of Object.entries(databases)) {
         const server = await start(settings, toneEngines, [], { keyCacheMs: 60_000, pingMs: 600_000 });
         try {
           const env = { ...settings, SONORANT_DATA_DIR: dataDir ?? server.dataDir };
-          const made = await spawned(['keys', 'create', '--json'], { env });
+          const made = await command(['keys', 'create', '--json'], { env });
           const { id, key } = JSON.parse(made.stdout.toString()) as { id: string; key: string };
           const own = { 'service-version': version, 'x-api-key': key };
           const [socket, other] = [await server.open('', own), await server.open()];
           // More audio than the client is ever given before it has played what it has.
-          const transcript = 'A sentence that is spoken for some seconds. '.repeat(1000);
+          const transcript = 'A sentence that is spoken for some seconds. '.repeat(300);
           socket.speak('c', transcript, { continue: true });
           await socket.until(({ type }) => type === 'chunk');
           const stream = await fetch(`${server.url}/tts/sse`, {

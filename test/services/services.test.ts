@@ -8,7 +8,7 @@ import { databases, openTestStore, withDatabase } from '../../src/store/testing.
 import { eventually } from '../support/eventually.ts';
 import { apiKey, start } from '../support/server.ts';
 import { clientOf, expectJson, form, speechClip } from '../support/resources.ts';
-import { ServerProcess } from '../faults/server-process.ts';
+import { refusedStart } from '../support/refused-start.ts';
 
 const oneWorker = { SONORANT_ENGINES: 'espeak', SONORANT_WORKERS: '1' };
 
@@ -67,44 +67,39 @@ describe('the start of a server whose service is not there', () => {
 
   it('ends with 1 and one line that names the database and no password', async () => {
     const port = await closedPort();
-    const target = new ServerProcess({
-      dataDir: '/nowhere',
-      databaseUrl: `postgres://someone:hush-hush@127.0.0.1:${port}/voices`,
+    const { code, output } = await refusedStart({
+      ...oneWorker,
+      SONORANT_DATA_DIR: '/nowhere',
+      SONORANT_DATABASE_URL: `postgres://someone:hush-hush@127.0.0.1:${port}/voices`,
     });
-    await assert.rejects(target.start(), ({ message }: Error) => {
-      assert.match(
-        message,
-        new RegExp(
-          `^the server ended with 1: Sonorant did not start: the database voices at 127\\.0\\.0\\.1:${port} cannot be opened: connect ECONNREFUSED 127\\.0\\.0\\.1:${port}\n$`,
-        ),
-      );
-      return true;
-    });
-    assert.equal(target.exitCode, 1);
+    assert.match(
+      output,
+      new RegExp(
+        `^Sonorant did not start: the database voices at 127\\.0\\.0\\.1:${port} cannot be opened: connect ECONNREFUSED 127\\.0\\.0\\.1:${port}\n$`,
+      ),
+    );
+    assert.equal(code, 1);
   });
 
   for (const [name, database] of Object.entries(databases)) {
     it(`ends with 1 and one line that names the bucket, and lets go of ${name}`, () =>
       withDatabase(database, async ({ dataDir = '/nowhere', ...options }) => {
         const port = await closedPort();
-        const target = new ServerProcess(
-          { dataDir, ...options },
-          {
-            SONORANT_BLOB_URL: `s3://voices?endpoint=http://127.0.0.1:${port}`,
-            AWS_ACCESS_KEY_ID: 'x',
-            AWS_SECRET_ACCESS_KEY: 'hush-hush',
-          },
-        );
-        await assert.rejects(target.start(), ({ message }: Error) => {
-          assert.match(
-            message,
-            new RegExp(
-              `^the server ended with 1: Sonorant did not start: the bucket voices at http://127\\.0\\.0\\.1:${port} cannot be used: [^\n]*ECONNREFUSED[^\n]*\n$`,
-            ),
-          );
-          return true;
+        const { code, output } = await refusedStart({
+          ...oneWorker,
+          SONORANT_DATA_DIR: dataDir,
+          ...(options.databaseUrl !== undefined && { SONORANT_DATABASE_URL: options.databaseUrl }),
+          SONORANT_BLOB_URL: `s3://voices?endpoint=http://127.0.0.1:${port}`,
+          AWS_ACCESS_KEY_ID: 'x',
+          AWS_SECRET_ACCESS_KEY: 'hush-hush',
         });
-        assert.equal(target.exitCode, 1);
+        assert.match(
+          output,
+          new RegExp(
+            `^Sonorant did not start: the bucket voices at http://127\\.0\\.0\\.1:${port} cannot be used: [^\n]*ECONNREFUSED[^\n]*\n$`,
+          ),
+        );
+        assert.equal(code, 1);
         await (await openTestStore({ ...options, ...(options.databaseUrl === undefined && { dataDir }) })).close();
       }));
   }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { toneEngines } from '../../../test/support/server.ts';
+import { banner } from '../../server/banner.ts';
+import { startServer } from '../../server/start.ts';
 import { spawned, ended, start, temporaryFolder, untilOutput } from '../testing.ts';
 
 describe('sonorant serve', () => {
@@ -37,13 +40,12 @@ describe('sonorant serve', () => {
   });
 
   it('names the command that makes new keys at a start that shows none, unless a setting gives them', async () => {
+    // What the start prints of a server; test/process.test.ts has the process that prints it.
     const said = async (given: Record<string, string>): Promise<string> => {
-      const child = start(['serve', '--port', '0', '-d', folder.path('data')], { env: { ...env, ...given } });
-      const end = ended(child);
-      const output = await untilOutput(child.stdout!, /-o hello/);
-      child.kill('SIGTERM');
-      await end;
-      return output;
+      const settings = { SONORANT_PORT: '0', SONORANT_DATA_DIR: folder.path('data'), SONORANT_LOG_LEVEL: 'silent' };
+      const server = await startServer({ ...env, ...settings, ...given }, toneEngines);
+      await server.stop();
+      return banner({ ...server, consoleUrl: server.consoleUrl(false) });
     };
     assert.match(await said({}), /npx sonorant keys create/);
     assert.doesNotMatch(await said({ SONORANT_API_KEY: 'given' }), /keys create/);
