@@ -10,9 +10,11 @@ import { proxyTo } from './support/cuttable.ts';
 import { fakeServer, json } from './support/fake-server.ts';
 
 const voice = 'Russell';
-const clip = clipOf(2, 130);
-/** Some seconds of work. */
-const longClip = clipOf(120, 130);
+/** Seconds. */
+const clipLength = 1;
+const clip = clipOf(clipLength, 130);
+/** Enough work to be ended in. */
+const longClip = clipOf(25, 130);
 
 function clipOf(seconds: number, pitch: number): Blob {
   const samples = voiceLike({ seconds, sampleRate: 16_000, pitch });
@@ -30,7 +32,7 @@ describe('recordings', () => {
   let server: TestServer;
   let sonorant: Sonorant;
   before(async () => {
-    server = await start({ SONORANT_MAX_CONTEXTS: '1' }, allEngines);
+    server = await start({ SONORANT_MAX_CONTEXTS: '1', SONORANT_ENGINES: 'flite' }, allEngines);
     sonorant = new Sonorant({ baseUrl: server.url, apiKey });
   });
   after(() => server.close());
@@ -40,7 +42,7 @@ describe('recordings', () => {
 
   it('get another voice, as long as they are, over each transport; a voice is its name or its id', async () => {
     const bytes = await change().bytes();
-    assert.equal(bytes.length, 2 * 2 * 24_000);
+    assert.equal(bytes.length, clipLength * 2 * 24_000);
     const { data } = await sonorant.get('/voices', { query: { q: voice } });
     const id = data.find(({ name }) => name === voice)!.id;
     assert.deepEqual(await change({ voice: id }, { transport: 'sse' }).bytes(), bytes);
@@ -53,13 +55,13 @@ describe('recordings', () => {
     }
     assert.deepEqual([samples, last, events.notes], [bytes.length / 2, 'done', []]);
     const file = await change({ format: 'mp3' }).blob();
-    assert.deepEqual([file.type, file.size > 10_000], ['audio/mpeg', true]);
+    assert.deepEqual([file.type, file.size > 5000], ['audio/mpeg', true]);
   });
 
   it('say what is noteworthy of them', async () => {
     const two = [
-      voiceLike({ seconds: 2, sampleRate: 16_000, pitch: 100 }),
-      voiceLike({ seconds: 2, sampleRate: 16_000, pitch: 240 }),
+      voiceLike({ seconds: 1.5, sampleRate: 16_000, pitch: 100 }),
+      voiceLike({ seconds: 1.5, sampleRate: 16_000, pitch: 240 }),
     ];
     const both = new Blob([Uint8Array.from(wavOf(Float32Array.from(two.flatMap((one) => [...one])), 16_000))]);
     const speech = change({ clip: both });
@@ -79,7 +81,7 @@ describe('recordings', () => {
       await sonorant.infill({ ...request, right: undefined, format: 'wav' }).blob(),
     ];
     assert.ok(alone.length > 24_000);
-    assert.equal(whole.length, alone.length + 3 * 2 * 24_000);
+    assert.equal(whole.length, alone.length + (clipLength + 1) * 2 * 24_000);
     const [before, behind] = joining.joints.map((seconds) => Math.round(2 * 24_000 * seconds));
     assert.equal(behind! - before!, alone.length);
     assert.deepEqual([after.type, after.size > 44_000], ['audio/wav', true]);
@@ -134,7 +136,7 @@ describe('recordings', () => {
     it(`are not tried again after their first audio, and before it are: ${transport}`, async () => {
       const proxy = await proxyTo(server.url, (connection) => connection === 0);
       const guest = new Sonorant({ baseUrl: proxy.url, apiKey });
-      assert.equal((await guest.changeVoice({ clip, voice }, { transport }).bytes()).length, 2 * 2 * 24_000);
+      assert.equal((await guest.changeVoice({ clip, voice }, { transport }).bytes()).length, clipLength * 2 * 24_000);
       const connections = proxy.connections();
       const read = async (): Promise<void> => {
         for await (const event of guest.changeVoice({ clip: longClip, voice }, { transport })) {

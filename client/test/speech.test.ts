@@ -130,7 +130,10 @@ describe('an utterance', () => {
   it('may be longer than a message of the WebSocket', async () => {
     const quick = await start({ SONORANT_WORKERS: '1' }, [fakeEngine({ synthesizer: { wordSeconds: 0.01 } })]);
     const guest = new Sonorant({ baseUrl: quick.url, apiKey });
-    const options = { text: '😀 A sentence of some words. '.repeat(3000), model: 'fake' } as const;
+    const options = {
+      text: '😀 Counterrevolutionaries uncharacteristically misrepresented incomprehensibilities. '.repeat(850),
+      model: 'fake',
+    } as const;
     const spoken = await read(guest.speak(options, { transport: 'websocket' }));
     const whole = await read(guest.speak(options, { transport: 'bytes' }));
     assert.equal(spoken.error, undefined);
