@@ -160,7 +160,7 @@ for (const { path, end } of sockets) {
       year.socket.send(spoken);
       await flood(year);
       other.socket.send(spoken);
-      await other.until(1);
+      await Promise.all([other.until(1), year.until(1)]);
       const held = (memoryInUse() - before) / 1e6;
       // Four frames wait at the client, and four at the server, in both forms.
       assert.ok(held < 60, `${held.toFixed(1)} MB are held`);
