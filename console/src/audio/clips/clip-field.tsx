@@ -96,7 +96,10 @@ export interface Clip {
   /** What is chosen or recorded. */
   readonly clip: File | undefined;
   /** Of a {@link ClipField}. */
-  readonly field: Omit<ClipFieldProps, 'label' | 'isRequired' | 'maxBytes' | 'description' | 'accepts' | 'prompt' | 'errorMessage'>;
+  readonly field: Omit<
+    ClipFieldProps,
+    'label' | 'isRequired' | 'maxBytes' | 'description' | 'accepts' | 'prompt' | 'errorMessage'
+  >;
 }
 
 /** The state of one field. @param onChange another clip is chosen, or none */
