@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { apiKey, start as startServer, toneEngines, type TestServer } from '../../../test/support/server.ts';
@@ -160,6 +160,41 @@ describe('sonorant clone in a data folder', () => {
       output_format,
     });
     assert.deepEqual([said.status, (await said.arrayBuffer()).byteLength > 5000], [200, true]);
+  });
+
+  it('makes a voice that the command speaks with, by its hint and by its name, a text with speakers too', async (t) => {
+    const path = folder.path('own-says.wav');
+    const made = await clone('anna.wav', '--name', 'Only here');
+    const [, id, dataDir] = /^Hear it with: sonorant say "Hello" --play --voice (\S+) --data-dir (\S+)\n$/.exec(
+      made.stderr,
+    )!;
+    assert.equal(dataDir, server.dataDir);
+    const say = async (text: string, ...args: readonly string[]) => {
+      const { code, err } = await here(t, 'say', text, '-o', path, ...args);
+      assert.deepEqual([code, err], [0, '']);
+      return readFile(path);
+    };
+    const own = await say('Hello', '--voice', id!, '--data-dir', server.dataDir);
+    assert.deepEqual(await say('Hello', '--voice', 'only here', '--data-dir', server.dataDir), own);
+    assert.deepEqual(await say('[A] Hello', '--speaker', 'A=Only here', '--data-dir', server.dataDir), own);
+    assert.notDeepEqual(await say('Hello'), own);
+    const env = { SONORANT_DATA_DIR: server.dataDir };
+    const unnamed = await command(['say', 'Hello', '-o', path, '--voice', 'Only here'], { env });
+    assert.deepEqual([unnamed.code, await readFile(path)], [0, own], unnamed.stderr);
+    const elsewhere = await here(
+      t,
+      'say',
+      'Hello',
+      '-o',
+      path,
+      '--voice',
+      'Only here',
+      '--data-dir',
+      folder.path('none'),
+    );
+    assert.deepEqual([elsewhere.code, elsewhere.err.includes('sonorant.db does not exist')], [1, true]);
+    const both = await here(t, 'say', 'Hello', '--server', server.url, '--data-dir', server.dataDir);
+    assert.deepEqual([both.code, both.err.includes('--data-dir')], [2, true]);
   });
 
   it('refuses what a server refuses, and keeps nothing of it', async () => {

@@ -49,8 +49,8 @@ Examples:
   sonorant clone anna.mp3 --name Anna --language de --transcript "Was in der Aufnahme gesagt wird."
   sonorant clone anna.wav --name Anna --server https://speech.example.com --json
 
-Then, with the ID that it prints:
-  sonorant say "Hello" --play --voice <id> --server http://127.0.0.1:8080`;
+Then, where the voice was made:
+  sonorant say "Hello" --play --voice Anna`;
 
 export function addClone(program: Command): void {
   program
@@ -83,8 +83,21 @@ async function clone(path: string, options: CloneOptions): Promise<void> {
     return;
   }
   console.log(table(['ID', 'NAME', 'LANGUAGE'], [[voice.id, voice.name, voice.language]]));
-  const server = isRemote ? serverAddress(address) : serverAddress(undefined, { ...process.env, SONORANT_URL: '' });
-  console.error(`Hear it with: sonorant say "Hello" --play --voice ${voice.id} --server ${server}`);
+  const where = isRemote ? ['--server', serverAddress(address)] : folderOf(options);
+  console.error(['Hear it with: sonorant say "Hello" --play --voice', voice.id, ...where].join(' '));
+}
+
+/** The options that name the same folder and organization again. */
+function folderOf({ dataDir, organization }: CloneOptions): string[] {
+  return [
+    ...(dataDir === undefined ? [] : ['--data-dir', shellWord(dataDir)]),
+    ...(organization === undefined ? [] : ['--organization', shellWord(organization)]),
+  ];
+}
+
+/** As it has to be written on a command line. */
+function shellWord(text: string): string {
+  return /^[\w./:-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** @throws {CommandError} when it is no file or an empty one */

@@ -16,7 +16,7 @@ import {
 import { dataDirOption, organizationOption } from '../data.ts';
 import { usageError } from '../errors.ts';
 import { showProgress } from '../progress.ts';
-import { localVoice, type LocalVoice, type LocalVoiceOptions } from '../recordings/local-voice.ts';
+import { localVoice, type LocalVoice, type LocalVoiceOptions } from '../speech/local-voice.ts';
 import { localLimits, namedProblem, readRecording, uploadOf, type Recording } from '../recordings/recording.ts';
 import { rawFormat, remoteAudio, remoteServer } from '../recordings/remote.ts';
 import { deliver } from '../speech/delivery.ts';

@@ -7,13 +7,12 @@ import { enginesById, referenceEngine } from '../../engines/registry.ts';
 import { Scheduler } from '../../engines/scheduling/scheduler.ts';
 import { newestVersion } from '../../versions/index.ts';
 import { readGenerationConfig } from '../../speech/generation-config.ts';
-import { requireProsody, speechSettings } from '../../speech/request.ts';
+import { requireProsody } from '../../speech/request.ts';
 import { speakerNames, type Cast } from '../../speech/dialogue.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import type { GenerationConfig } from '../../text/reader.ts';
-import { defaultModel } from '../../voices/models.ts';
+import { dataDirOption, organizationOption, type OrganizationOptions } from '../data.ts';
 import { deliver, subtitleFormatOf, type Delivered, type Delivery } from '../speech/delivery.ts';
-import { enginesFrom } from '../engines.ts';
 import { CommandError, usageError } from '../errors.ts';
 import { readFormat } from '../speech/format.ts';
 import { narrate } from '../../speech/narration.ts';
@@ -26,26 +25,27 @@ import {
   reportMade,
   type OutputOptions,
 } from '../speech/output-options.ts';
+import { localEngines, localSettings } from '../speech/local-voice.ts';
 import { showProgress } from '../progress.ts';
 import { remoteDialogue, remoteSpeech, remoteVoice } from '../speech/remote-speech.ts';
 import { openSource, readText, type TextSource } from '../speech/source.ts';
 import { serverAddress } from './status.ts';
 import { untilSignal } from '../until-signal.ts';
-import { chooseVoice } from '../speech/voice-choice.ts';
 
-type SayOptions = OutputOptions & {
-  readonly file?: string;
-  readonly voice?: string;
-  readonly speaker?: readonly string[];
-  readonly language?: string;
-  readonly speed?: string;
-  readonly volume?: string;
-  readonly emotion?: string;
-  readonly subtitles?: string;
-  readonly timestamps?: true;
-  readonly lines?: true;
-  readonly server?: string;
-};
+type SayOptions = OutputOptions &
+  OrganizationOptions & {
+    readonly file?: string;
+    readonly voice?: string;
+    readonly speaker?: readonly string[];
+    readonly language?: string;
+    readonly speed?: string;
+    readonly volume?: string;
+    readonly emotion?: string;
+    readonly subtitles?: string;
+    readonly timestamps?: true;
+    readonly lines?: true;
+    readonly server?: string;
+  };
 
 const help = `
 Without -o and --play the speech goes to speech.wav (or .mp3, .opus, .flac, .raw by --format), and an existing file of that name is
@@ -55,7 +55,8 @@ spoken line by line.
 
 With --speaker the text names who speaks: [Anna] Hello. [Ben] Hi. What stands before the first name is spoken by --voice.
 
-With --server, or SONORANT_URL in the environment, the text is spoken there, by the key in SONORANT_API_KEY.
+A voice that "sonorant clone" or a server has made in the data folder (--data-dir, else SONORANT_DATA_DIR, else ./data) is spoken
+without a server too. With --server, or SONORANT_URL in the environment, the text is spoken there, by the key in SONORANT_API_KEY.
 
 Examples:
   sonorant say "Hello" -o hello.wav
@@ -79,7 +80,10 @@ export function addSay(program: Command): void {
     .option('--subtitles <file>', 'also write subtitles, as .srt or .vtt')
     .option('--timestamps', 'print each word with its start and end in seconds')
     .option('--lines', 'speak each line of the text as soon as it is complete (always so at a terminal)')
-    .option('--voice <id or name>', 'a voice of "sonorant voices" (default: one of the language)')
+    .option(
+      '--voice <id or name>',
+      'a voice of "sonorant voices", or one of the data folder (default: one of the language)',
+    )
     .option(
       '--speaker <name=voice>',
       'a voice for a name that the text has in brackets; again for each of them',
@@ -94,6 +98,8 @@ export function addSay(program: Command): void {
     .option('--emotion <name>', 'such as happy, calm, sad');
   addFormatOptions(command, "the voice's own")
     .option('--server <url>', 'a running server that speaks it, with the key in SONORANT_API_KEY')
+    .option(...dataDirOption)
+    .option(...organizationOption)
     .option('--json', 'print what was made as JSON')
     .addHelpText('after', help)
     .action(say);
@@ -117,8 +123,7 @@ async function say(text: readonly string[], options: SayOptions): Promise<void> 
   const wantsWords = options.subtitles !== undefined || options.timestamps === true;
   if (options.subtitles !== undefined) subtitleFormatOf(options.subtitles);
   if (output === '-' && options.timestamps === true) throw bothWant('--timestamps');
-  const address = options.server ?? process.env.SONORANT_URL?.trim() ?? '';
-  const { format, speak } = await (address === '' ? here : there)(options, output, wantsWords);
+  const { format, speak } = await (isRemote(options) ? there : here)(options, output, wantsWords);
   const isByLine = options.lines === true || (source.stream === process.stdin && process.stdin.isTTY);
   const made = await untilSignal((signal) =>
     speak(
@@ -138,6 +143,15 @@ async function say(text: readonly string[], options: SayOptions): Promise<void> 
   const { seconds, words } = made;
   const more = { subtitles: options.subtitles ?? null, ...(wantsWords && { words }) };
   reportMade(options, { output, format, seconds }, more);
+}
+
+/** A data folder that is named is of this machine, whatever server the environment names. */
+function isRemote({ server, dataDir, organization }: SayOptions): boolean {
+  const isInFolder = (dataDir ?? organization) !== undefined;
+  if (server !== undefined && isInFolder) {
+    throw usageError('--server speaks it there: --data-dir and --organization do not go with it');
+  }
+  return !isInFolder && (server ?? process.env.SONORANT_URL?.trim() ?? '') !== '';
 }
 
 function printWord({
@@ -160,25 +174,22 @@ function configOf({ speed, volume, emotion }: SayOptions): GenerationConfig {
 /** The engines of this process. */
 async function here(options: SayOptions, output: string | undefined, wantsWords: boolean): Promise<Speaker> {
   const { language } = options;
-  const engines = await enginesFrom(process.env);
+  const engines = await localEngines(options);
   const generationConfig = configOf(options);
-  const voice = await chooseVoice(options.voice, language, engines);
-  // The rate is the speaker's own unless one is asked, so the format comes last.
-  const anyFormat = { container: 'wav', encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
-  const target = { language: language ?? null };
-  const request = { modelId: defaultModel, voice, format: anyFormat, target, wordTimestamps: wantsWords };
-  const settings = speechSettings(request, engines);
+  const { dataDir, organization } = options;
+  const folder = { ...(dataDir !== undefined && { dataDir }), ...(organization !== undefined && { organization }) };
+  const settingsOf = (voice: string | undefined): Promise<SpeechSettings> =>
+    localSettings({ ...folder, voice, language, wordTimestamps: wantsWords }, engines);
+  const settings = await settingsOf(options.voice);
   const speakers = new Map<string, SpeechSettings>();
-  for (const [name, given] of speakersOf(options)) {
-    const own = await chooseVoice(given, language, engines);
-    speakers.set(name, speechSettings({ ...request, voice: own }, engines));
-  }
+  for (const [name, given] of speakersOf(options)) speakers.set(name, await settingsOf(given));
   for (const each of [settings, ...speakers.values()]) {
     requireProsody(each, generationConfig);
     if (!wantsWords || each.capabilities.marks !== 'none') continue;
     const { name } = each.speaker;
     throw usageError(`the voice ${name} has no word times: choose another one for --subtitles and --timestamps`);
   }
+  // The rate is the speaker's own unless one is asked, so the format comes last.
   const format = readFormat(fileOf(output, options), settings.capabilities.sampleRate);
   const used = [settings, ...speakers.values()].map(({ speaker }) => speaker.engine);
   const spoken = { ...settings, format };
