@@ -100,13 +100,13 @@ async function main(): Promise<void> {
   const chosen = names.filter((name) => values.only === undefined || values.only.includes(name));
   console.error(`seed ${seed}`);
   const startedAt = performance.now();
-  const databases: DatabaseReport[] = [];
+  const reports: DatabaseReport[] = [];
   for (const name of Object.keys(databases)) {
-    databases.push(await runOn(name, { ...settings, chosen }));
+    reports.push(await runOn(name, { ...settings, chosen }));
   }
-  const report = { seed, seconds: Math.round((performance.now() - startedAt) / 1000), databases };
+  const report = { seed, seconds: Math.round((performance.now() - startedAt) / 1000), databases: reports };
   console.log(values.json ? JSON.stringify(report, undefined, 2) : render(report));
-  if (databases.some(({ injections }) => (injections?.findings.length ?? 0) > 0)) process.exitCode = 1;
+  if (reports.some(({ injections }) => (injections?.findings.length ?? 0) > 0)) process.exitCode = 1;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
