@@ -1,6 +1,7 @@
 /** Speech without the silence around it, as every engine gives it. */
 import { createEnding, type SpeechEnding } from './ending.ts';
 import { createOnset } from './onset.ts';
+import { joinIntegers } from './samples.ts';
 
 /** Both ends of one segment's speech. */
 export interface SpeechEdges extends SpeechEnding {
@@ -8,23 +9,21 @@ export interface SpeechEdges extends SpeechEnding {
   readonly skipped: number;
 }
 
+/** LUFS of a voice whose level is not known: what lies as far below it as silence does is hardly sound. */
+const quietest = -30;
+
 /**
  * @param sampleRate Hz
- * @param level      loudness of the voice in LUFS
+ * @param level      loudness of the voice in LUFS; of the quietest one when absent
  */
-export function createEdges(sampleRate: number, level: number): SpeechEdges {
+export function createEdges(sampleRate: number, level = quietest): SpeechEdges {
   const onset = createOnset(sampleRate, level);
   const ending = createEnding(sampleRate, level);
   return {
     write: (samples) => ending.write(onset.write(samples)),
     end(seconds) {
       const first = ending.write(onset.end());
-      const rest = ending.end(seconds);
-      if (first.length === 0) return rest;
-      const all = new Int16Array(first.length + rest.length);
-      all.set(first);
-      all.set(rest, first.length);
-      return all;
+      return joinIntegers([first, ending.end(seconds)]);
     },
     get skipped() {
       return onset.skipped;

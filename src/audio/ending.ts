@@ -1,5 +1,5 @@
 /** Brings the silence at the end of speech to the length of the pause that is to be heard. */
-import { decibels } from './loudness.ts';
+import { frameSeconds, longestSeconds, silenceLimit } from './onset.ts';
 import { joinIntegers } from './samples.ts';
 
 /** The end of one segment's speech. */
@@ -14,16 +14,10 @@ export interface SpeechEnding {
   end(seconds: number): Int16Array;
 }
 
-/** The signal is judged in pieces of this length. */
-const frameSeconds = 0.005;
-/** Silence lies so far below the loudness of the voice, in dB, as it does in front of speech. */
-const depth = 30;
 /** In which the last sound dies away, also where no pause is wanted. */
 const leastSeconds = 0.02;
 /** Over so long what is cut off is faded out. */
 const fadeSeconds = 0.003;
-/** Longer silence is a part of the speech: it is not held back. */
-const heldSeconds = 10;
 
 /**
  * What comes out does not depend on how the samples are divided.
@@ -32,7 +26,7 @@ const heldSeconds = 10;
  */
 export function createEnding(sampleRate: number, level: number): SpeechEnding {
   const frame = Math.round(frameSeconds * sampleRate);
-  const limit = (32_768 * decibels(level - depth)) ** 2;
+  const limit = silenceLimit(level);
   /** Behind the last frame with sound. */
   let held: Int16Array[] = [];
   let heldLength = 0;
@@ -44,8 +38,8 @@ export function createEnding(sampleRate: number, level: number): SpeechEnding {
   /** How many of the samples stand before the end of the last frame with sound. */
   const soundIn = (samples: Int16Array): number => {
     let sound = 0;
-    for (const [index, sample] of samples.entries()) {
-      energy += sample * sample;
+    for (let index = 0; index < samples.length; index++) {
+      energy += samples[index]! ** 2;
       if (++inFrame < frame) continue;
       if (energy > limit * frame) sound = index + 1;
       energy = 0;
@@ -76,7 +70,7 @@ export function createEnding(sampleRate: number, level: number): SpeechEnding {
         return heard;
       }
       hold(samples);
-      return heldLength > heldSeconds * sampleRate ? take() : new Int16Array(0);
+      return heldLength > longestSeconds * sampleRate ? take() : new Int16Array(0);
     },
     end(seconds) {
       const rest = take();

@@ -13,15 +13,23 @@ export interface Onset {
 }
 
 /** The signal is judged in pieces of this length. */
-const frameSeconds = 0.005;
+export const frameSeconds = 0.005;
 /** What is kept of the silence, in which the first sound rises. */
 const keptSeconds = 0.01;
 /** Over so long it is faded in: a breathy voice begins within a tenth of that, which is heard as a tick. */
 const fadeSeconds = 0.002;
-/** A signal that begins with more is given as it is, so that what waits is bounded. */
-const longestSeconds = 10;
+/** Longer silence is given as it is, so that what waits is bounded. */
+export const longestSeconds = 10;
 /** Silence lies so far below the loudness of the voice, in dB: an h at the start of a word is louder. */
 const depth = 30;
+
+/**
+ * The mean square below which 16-bit samples are silence.
+ * @param level loudness of the voice in LUFS
+ */
+export function silenceLimit(level: number): number {
+  return (32_768 * decibels(level - depth)) ** 2;
+}
 
 /**
  * What comes out does not depend on how the samples are divided.
@@ -31,7 +39,7 @@ const depth = 30;
 export function createOnset(sampleRate: number, level: number): Onset {
   const kept = Math.round(keptSeconds * sampleRate);
   const frame = Math.round(frameSeconds * sampleRate);
-  const limit = (32_768 * decibels(level - depth)) ** 2 * frame;
+  const limit = silenceLimit(level) * frame;
   /** Chunks of silence; undefined once sound has come. */
   let waiting: Int16Array[] | undefined = [];
   let length = 0;
@@ -40,8 +48,8 @@ export function createOnset(sampleRate: number, level: number): Onset {
 
   /** The first frame with sound that ends in these samples: where it begins. */
   const onsetIn = (samples: Int16Array): number | undefined => {
-    for (const [index, sample] of samples.entries()) {
-      energy += sample * sample;
+    for (let index = 0; index < samples.length; index++) {
+      energy += samples[index]! ** 2;
       const at = length + index + 1;
       if (at % frame !== 0) continue;
       if (energy > limit) return at - frame;

@@ -120,7 +120,12 @@ export function breaksBehind(piece: string): number {
 const linePause = 0.25;
 const paragraphPause = 0.65;
 /** Silence that every engine makes by itself behind a text that ends so, in seconds at rate 1. */
-export const ownPauses: Readonly<Record<Ending, number>> = { sentence: 0.33, clause: 0.15, none: 0 };
+const ownPauses: Readonly<Record<Ending, number>> = { sentence: 0.33, clause: 0.15, none: 0 };
+
+/** Seconds of silence that an engine makes of itself behind a text, at rate 1. */
+export function ownPauseBehind(text: string): number {
+  return ownPauses[endingOf(text)];
+}
 
 /**
  * Silence that the line breaks before a piece ask for, behind what an engine makes of the marks before them.
@@ -130,9 +135,9 @@ export const ownPauses: Readonly<Record<Ending, number>> = { sentence: 0.33, cla
 export function breakSecondsBefore(lines: LineState, piece: string): number {
   const { spoken } = lines;
   if (spoken === undefined) return 0;
-  if (spoken.endsTurn === true) return ownPauses.sentence - ownPauses[endingOf(spoken.ending)];
+  if (spoken.endsTurn === true) return ownPauses.sentence - ownPauseBehind(spoken.ending);
   const breaks = breaksBefore(lines, piece);
   if (breaks === 0) return 0;
   const wanted = breaks > 1 ? paragraphPause : linePause;
-  return Math.max(0, wanted - ownPauses[endingOf(spoken.ending)]);
+  return Math.max(0, wanted - ownPauseBehind(spoken.ending));
 }

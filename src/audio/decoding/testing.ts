@@ -2,6 +2,7 @@
 import LibAV from '@libav.js/variant-obsolete';
 import { createContainerWriter } from '../container.ts';
 import { encodeSamples } from '../pcm.ts';
+import { joinFloats } from '../samples.ts';
 import { decodeStream } from './index.ts';
 import { seededRandom } from '../../../test/support/random.ts';
 
@@ -170,11 +171,5 @@ export async function decoded(
   const { sampleRate, blocks } = await decodeStream(file);
   const all: Float32Array[] = [];
   for await (const block of blocks) all.push(block);
-  const samples = new Float32Array(all.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const block of all) {
-    samples.set(block, at);
-    at += block.length;
-  }
-  return { sampleRate, samples };
+  return { sampleRate, samples: joinFloats(all) };
 }

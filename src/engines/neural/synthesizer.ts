@@ -2,7 +2,7 @@
 import { createEdges } from '../../audio/edges.ts';
 import { speechLoudness } from '../../audio/loudness.ts';
 import { joinIntegers } from '../../audio/samples.ts';
-import { endingOf, ownPauses } from '../../text/line-breaks.ts';
+import { ownPauseBehind } from '../../text/line-breaks.ts';
 import type { Segment } from '../../text/types.ts';
 import type { SupervisionLimits } from '../../processes/supervised-process.ts';
 import type { EngineVoice, ReferenceEngine, SpeechSink, Synthesizer } from '../adapter.ts';
@@ -28,8 +28,6 @@ export interface NeuralOptions extends Omit<SupervisionLimits, 'clock'> {
 
 /** Seconds of audio in one call of the sink, at most. */
 const pieceSeconds = 0.25;
-/** LUFS of a voice whose level is not known: what lies as far below it as silence does is hardly sound. */
-const quietest = -30;
 
 /** The pause behind a run: that of its last word's mark. */
 function pauseBehind(segment: Segment, { symbols }: IdRun): number {
@@ -40,7 +38,7 @@ function pauseBehind(segment: Segment, { symbols }: IdRun): number {
 
 /** @param text what stands before the pause; undefined at the end of the segment */
 function secondsBehind(text: string | undefined, { tokens, prosody }: Segment): number {
-  return ownPauses[endingOf(text ?? tokens.at(-1)?.text ?? '')] / prosody.rate;
+  return ownPauseBehind(text ?? tokens.at(-1)?.text ?? '') / prosody.rate;
 }
 
 /**
@@ -207,7 +205,7 @@ export class NeuralSynthesizer implements Synthesizer {
     const { clip } = voice;
     const speaker = this.#nativeSpeaker(voice);
     const pieces = textPieces(segment);
-    const level = this.level(segment, voice) ?? quietest;
+    const level = this.level(segment, voice);
     for (const [index, text] of pieces.entries()) {
       const edges = createEdges(this.#manifest.sampleRate, level);
       await this.#process.run(

@@ -6,7 +6,7 @@ import { CircuitBreaker, type CircuitBreakerOptions, type Pass } from '../../out
 import { HttpClient } from '../../outbound/http-client.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import { createEdges } from '../../audio/edges.ts';
-import { endingOf, ownPauses } from '../../text/line-breaks.ts';
+import { ownPauseBehind } from '../../text/line-breaks.ts';
 import type { Segment } from '../../text/types.ts';
 import { EngineUnavailableError, type EngineVoice, type SpeechSink, type Synthesizer } from '../adapter.ts';
 import { exchange, ExchangeError, type ExchangeLimits } from './exchange.ts';
@@ -35,8 +35,6 @@ export function load(options?: unknown): Promise<Synthesizer> {
 
 /** A refused connection and a failure of the server are tried again so often. */
 const retries = 1;
-/** LUFS that the voice of a server has at least; it is brought to that of all voices behind this. */
-const quietest = -30;
 
 export class UpstreamSynthesizer implements Synthesizer {
   readonly #options: UpstreamSynthesizerOptions;
@@ -69,13 +67,13 @@ export class UpstreamSynthesizer implements Synthesizer {
     if (input === '') return;
     const pass = this.#breaker.enter();
     if ('refusal' in pass) throw new EngineUnavailableError(`the upstream ${id} has failed before: ${pass.refusal}`);
-    const edges = createEdges(this.#options.sampleRate, quietest);
+    const edges = createEdges(this.#options.sampleRate);
     const give = (samples: Int16Array): void => {
       if (samples.length > 0) sink.audio(samples);
     };
     try {
       await this.#request(this.#body(input, segment, voice), (samples) => give(edges.write(samples)), signal, pass);
-      give(edges.end(ownPauses[endingOf(segment.tokens.at(-1)?.text ?? '')] / segment.prosody.rate));
+      give(edges.end(ownPauseBehind(segment.tokens.at(-1)?.text ?? '') / segment.prosody.rate));
     } finally {
       // Of what has failed or was done it has been told.
       pass.left();
