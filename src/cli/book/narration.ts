@@ -14,7 +14,7 @@ import { enginesFrom } from '../engines.ts';
 import { usageError } from '../errors.ts';
 import { remoteSpeech, remoteVoice } from '../speech/remote-speech.ts';
 import { chooseVoice } from '../speech/voice-choice.ts';
-import { serverAddress } from '../commands/status.ts';
+import { serverAddress, serverKey } from '../commands/status.ts';
 
 export interface NarrationChoice {
   readonly voice?: string;
@@ -105,8 +105,7 @@ async function openThere(
   { wantsWords, signal }: Work,
 ): Promise<Narration> {
   const server = serverAddress(given);
-  const key = process.env.SONORANT_API_KEY?.trim() ?? '';
-  if (key === '') throw usageError('--server needs a key of that server in SONORANT_API_KEY');
+  const key = serverKey('--server');
   const chosen = voice ?? (language === undefined ? undefined : await remoteVoice(server, key, language));
   return {
     identity: { server, voice: chosen, language, speed },

@@ -7,7 +7,7 @@ import { Option, type Command } from 'commander';
 import { runStep, tryOnce, type Step, type Targets } from './bench-steps.ts';
 import { transports, type BenchRequest, type Transport } from './bench-stream.ts';
 import { CommandError, describeError, rootCause, usageError } from '../errors.ts';
-import { serverAddress } from './status.ts';
+import { serverAddress, serverKey } from './status.ts';
 import { table } from '../table.ts';
 import { untilSignal } from '../until-signal.ts';
 
@@ -133,8 +133,7 @@ async function benchCheckout(options: BenchOptions): Promise<void> {
 }
 
 async function benchServer(url: string, options: BenchOptions): Promise<void> {
-  const key = process.env.SONORANT_API_KEY?.trim() ?? '';
-  if (key === '') throw usageError('--url needs a key of that server in SONORANT_API_KEY');
+  const key = serverKey('--url');
   const { transport = 'websocket', text, voice, model, language } = { ...defaults, ...options };
   const request: BenchRequest = { url, key, transport, text, voice, model, language, silenceMs };
   const concurrencies = listeners(options.concurrency ?? defaults.concurrency);

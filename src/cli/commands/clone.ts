@@ -8,7 +8,7 @@ import { dataDirOption, organizationOption, withOrganization, type OrganizationO
 import { enginesFrom } from '../engines.ts';
 import { CommandError, problemsOf, usageError } from '../errors.ts';
 import { progressBar } from '../progress.ts';
-import { serverAddress } from './status.ts';
+import { namedServer, serverKey } from './status.ts';
 import { table } from '../table.ts';
 import { untilSignal } from '../until-signal.ts';
 
@@ -71,19 +71,19 @@ export function addClone(program: Command): void {
 }
 
 async function clone(path: string, options: CloneOptions): Promise<void> {
-  const address = options.server ?? process.env.SONORANT_URL?.trim() ?? '';
   if (options.server !== undefined && (options.dataDir ?? options.organization) !== undefined) {
     throw usageError('--server makes the voice there: --data-dir and --organization do not go with it');
   }
-  const isRemote = address !== '' && options.dataDir === undefined && options.organization === undefined;
+  const isInFolder = (options.dataDir ?? options.organization) !== undefined;
+  const server = isInFolder ? undefined : namedServer(options.server);
   const clip = await clipAt(path);
-  const voice = await (isRemote ? there(serverAddress(address), clip, options) : here(clip, options));
+  const voice = await (server === undefined ? here(clip, options) : there(server, clip, options));
   if (options.json === true) {
     console.log(JSON.stringify(voice, undefined, 2));
     return;
   }
   console.log(table(['ID', 'NAME', 'LANGUAGE'], [[voice.id, voice.name, voice.language]]));
-  const where = isRemote ? ['--server', serverAddress(address)] : folderOf(options);
+  const where = server === undefined ? folderOf(options) : ['--server', server];
   console.error(['Hear it with: sonorant say "Hello" --play --voice', voice.id, ...where].join(' '));
 }
 
@@ -119,8 +119,7 @@ function fieldsOf({ name, language, baseVoice, transcript, description }: CloneO
 }
 
 async function there(server: string, { path, bytes }: Clip, options: CloneOptions): Promise<MadeVoice> {
-  const key = process.env.SONORANT_API_KEY?.trim() ?? '';
-  if (key === '') throw usageError(`${server} needs a key of that server in SONORANT_API_KEY`);
+  const key = serverKey(server);
   const progress = showUpload(bytes);
   try {
     const { status, body } = await untilSignal((signal) =>

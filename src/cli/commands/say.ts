@@ -29,7 +29,7 @@ import { localEngines, localSettings } from '../speech/local-voice.ts';
 import { showProgress } from '../progress.ts';
 import { remoteDialogue, remoteSpeech, remoteVoice } from '../speech/remote-speech.ts';
 import { openSource, readText, type TextSource } from '../speech/source.ts';
-import { serverAddress } from './status.ts';
+import { namedServer, serverAddress, serverKey } from './status.ts';
 import { untilSignal } from '../until-signal.ts';
 
 type SayOptions = OutputOptions &
@@ -151,7 +151,7 @@ function isRemote({ server, dataDir, organization }: SayOptions): boolean {
   if (server !== undefined && isInFolder) {
     throw usageError('--server speaks it there: --data-dir and --organization do not go with it');
   }
-  return !isInFolder && (server ?? process.env.SONORANT_URL?.trim() ?? '') !== '';
+  return !isInFolder && namedServer(server) !== undefined;
 }
 
 function printWord({
@@ -173,13 +173,10 @@ function configOf({ speed, volume, emotion }: SayOptions): GenerationConfig {
 
 /** The engines of this process. */
 async function here(options: SayOptions, output: string | undefined, wantsWords: boolean): Promise<Speaker> {
-  const { language } = options;
   const engines = await localEngines(options);
   const generationConfig = configOf(options);
-  const { dataDir, organization } = options;
-  const folder = { ...(dataDir !== undefined && { dataDir }), ...(organization !== undefined && { organization }) };
   const settingsOf = (voice: string | undefined): Promise<SpeechSettings> =>
-    localSettings({ ...folder, voice, language, wordTimestamps: wantsWords }, engines);
+    localSettings({ ...options, voice, wordTimestamps: wantsWords }, engines);
   const settings = await settingsOf(options.voice);
   const speakers = new Map<string, SpeechSettings>();
   for (const [name, given] of speakersOf(options)) speakers.set(name, await settingsOf(given));
@@ -205,11 +202,7 @@ async function here(options: SayOptions, output: string | undefined, wantsWords:
 /** A server. What speaks there is not known, so neither is its own sample rate. */
 async function there(options: SayOptions, output: string | undefined): Promise<Speaker> {
   const server = serverAddress(options.server);
-  const key = process.env.SONORANT_API_KEY?.trim() ?? '';
-  if (key === '') {
-    const named = options.server === undefined ? 'SONORANT_URL' : '--server';
-    throw usageError(`${named} needs a key of that server in SONORANT_API_KEY`);
-  }
+  const key = serverKey(options.server === undefined ? 'SONORANT_URL' : '--server');
   const { language } = options;
   configOf(options);
   const speakers = speakersOf(options);

@@ -1,6 +1,6 @@
 /** `sonorant status`: what a running server says of itself to anyone, here or elsewhere. */
 import type { Command } from 'commander';
-import { CommandError, describeError, rootCause } from '../errors.ts';
+import { CommandError, describeError, rootCause, usageError } from '../errors.ts';
 import { table } from '../table.ts';
 
 interface StatusOptions {
@@ -58,6 +58,23 @@ export function serverAddress(given: string | undefined, environment: NodeJS.Pro
     throw new CommandError(`--server: '${address}' is not an address such as http://127.0.0.1:8080`, 2);
   }
   return address.replace(/\/+$/, '');
+}
+
+/** The server that is named by the option or else by the environment; undefined where the command works without one. */
+export function namedServer(given: string | undefined): string | undefined {
+  const address = given ?? process.env.SONORANT_URL?.trim() ?? '';
+  return address === '' ? undefined : serverAddress(address);
+}
+
+/**
+ * The key of a server.
+ * @param named what named the server, such as `--server`
+ * @throws {CommandError} when there is none
+ */
+export function serverKey(named: string): string {
+  const key = process.env.SONORANT_API_KEY?.trim() ?? '';
+  if (key === '') throw usageError(`${named} needs a key of that server in SONORANT_API_KEY`);
+  return key;
 }
 
 function portOf({ SONORANT_PORT: port = '' }: NodeJS.ProcessEnv): string {

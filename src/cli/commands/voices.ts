@@ -8,7 +8,7 @@ import { genders, nativeAccent, type Voice } from '../../voices/voice.ts';
 import { enginesFrom } from '../engines.ts';
 import { usageError } from '../errors.ts';
 import { remoteVoices, type RemoteVoice } from '../speech/remote-speech.ts';
-import { serverAddress } from './status.ts';
+import { namedServer, serverKey } from './status.ts';
 import { table } from '../table.ts';
 
 /** Built-in voices belong to no organization. */
@@ -110,8 +110,8 @@ export function addVoices(program: Command): void {
 }
 
 async function showVoices(options: VoicesOptions): Promise<void> {
-  const address = options.server ?? process.env.SONORANT_URL?.trim() ?? '';
-  const { rows, objects } = await (address === '' ? here(options) : there(serverAddress(address), options));
+  const server = namedServer(options.server);
+  const { rows, objects } = await (server === undefined ? here(options) : there(server, options));
   const head = ['ID', 'NAME', 'GENDER', 'LOCALE', 'SPEAKS', 'ENGINE'];
   console.log(options.json === true ? JSON.stringify(objects, undefined, 2) : table(head, rows));
 }
@@ -128,12 +128,7 @@ async function here(options: VoicesOptions): Promise<Shown> {
 }
 
 async function there(server: string, { language, gender, engine, server: named }: VoicesOptions): Promise<Shown> {
-  const key = process.env.SONORANT_API_KEY?.trim() ?? '';
-  if (key === '') {
-    throw usageError(
-      `${named === undefined ? 'SONORANT_URL' : '--server'} needs a key of that server in SONORANT_API_KEY`,
-    );
-  }
+  const key = serverKey(named === undefined ? 'SONORANT_URL' : '--server');
   const tag = language === undefined ? undefined : parseLanguageTag(language);
   if (language !== undefined && tag === undefined) throw unknownLanguage(language);
   const voices = (await remoteVoices(server, key, tag === undefined ? {} : { language: tag.language })).filter(

@@ -1,8 +1,8 @@
 /** Recordings that a running server changes or joins. */
 import { ConnectionError, Sonorant, SonorantError, type AudioFormat, type Speech } from '#client';
 import { bytesPerSample, payloadFormat, type OutputFormat } from '../../audio/formats.ts';
-import { serverAddress } from '../commands/status.ts';
-import { CommandError, describeError, rootCause, usageError } from '../errors.ts';
+import { serverAddress, serverKey } from '../commands/status.ts';
+import { CommandError, describeError, rootCause } from '../errors.ts';
 import type { SpokenAudio } from '../../speech/narration.ts';
 import { namedProblem } from './recording.ts';
 
@@ -15,9 +15,7 @@ export interface RemoteServer {
 /** @throws {CommandError} for an address that is none, and without a key */
 export function remoteServer(given: string | undefined): RemoteServer {
   const address = serverAddress(given);
-  const key = process.env.SONORANT_API_KEY?.trim() ?? '';
-  if (key === '') throw usageError('--server needs a key of that server in SONORANT_API_KEY');
-  return { address, client: new Sonorant({ baseUrl: address, apiKey: key, retries: 0 }) };
+  return { address, client: new Sonorant({ baseUrl: address, apiKey: serverKey('--server'), retries: 0 }) };
 }
 
 /** Samples in the payload format of a container, which is written here. */
