@@ -181,6 +181,8 @@ describe('sonorant clone in a data folder', () => {
     const env = { SONORANT_DATA_DIR: server.dataDir };
     const unnamed = await command(['say', 'Hello', '-o', path, '--voice', 'Only here'], { env });
     assert.deepEqual([unnamed.code, await readFile(path)], [0, own], unnamed.stderr);
+    const nobody = await command(['say', 'Hello', '-o', path, '--voice', 'nobody'], { env });
+    assert.deepEqual([nobody.code, nobody.stderr.includes(`nor one in ${server.dataDir}`)], [2, true]);
     const elsewhere = await here(
       t,
       'say',
