@@ -32,10 +32,14 @@ export function createLoudnessMeter(sampleRate: number): LoudnessMeter {
   let count = 0;
   return {
     write(samples) {
-      const weighted = weigh(samples);
-      for (const value of weighted) {
-        sum += value * value;
-        if (++count < stepSamples) continue;
+      for (let at = 0; at < samples.length;) {
+        const part = weigh(samples.subarray(at, at + stepSamples - count));
+        let squares = sum;
+        for (const value of part) squares += value * value;
+        sum = squares;
+        count += part.length;
+        at += part.length;
+        if (count < stepSamples) continue;
         steps.push(sum / stepSamples);
         sum = 0;
         count = 0;
@@ -117,12 +121,15 @@ function createBiquad({ b: [b0, b1, b2], a: [a1, a2] }: Biquad): (values: Float6
   let first = 0;
   let second = 0;
   return (values) => {
+    // In variables of the loop: a number that outlives a call is an object on the heap, made anew at each assignment.
+    let [near, far] = [first, second];
     for (let index = 0; index < values.length; index++) {
       const value = values[index]!;
-      const output = b0 * value + first;
-      first = b1 * value - a1 * output + second;
-      second = b2 * value - a2 * output;
+      const output = b0 * value + near;
+      near = b1 * value - a1 * output + far;
+      far = b2 * value - a2 * output;
       values[index] = output;
     }
+    [first, second] = [near, far];
   };
 }
