@@ -12,11 +12,14 @@ export interface LoudnessMeter {
   write(samples: Samples): void;
   /** LUFS of all that was written, gated; −Infinity for silence and for less than 0.4 s. */
   integrated(): number;
+  /** The same with 0.4 s of silence before and behind it, so that speech of any length is measured; −Infinity for silence. */
+  amidSilence(): number;
 }
 
 /** Steps of 0.1 s in one block of 0.4 s. */
 const stepsPerBlock = 4;
 const stepSeconds = 0.1;
+const silentSteps: readonly number[] = new Array<number>(stepsPerBlock).fill(0);
 /** Blocks below count for nothing, in LUFS. */
 const absoluteGate = -70;
 /** Nor do blocks so far below the mean of the others, in LU. */
@@ -46,6 +49,7 @@ export function createLoudnessMeter(sampleRate: number): LoudnessMeter {
       }
     },
     integrated: () => gatedLoudness(steps),
+    amidSilence: () => gatedLoudness([...silentSteps, ...steps, sum / stepSamples, ...silentSteps]),
   };
 }
 

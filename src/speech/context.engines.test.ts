@@ -140,7 +140,12 @@ describe('a context', () => {
     const run = async (configs: (object | undefined)[]): Promise<Buffer> => {
       const { context, events, ended } = record(scheduler, settings);
       configs.forEach((generationConfig, index) =>
-        context.push(piece('a few words ', { generationConfig, continue: index < configs.length - 1 })),
+        context.push(
+          piece('more words than an answer of one breath ever has ', {
+            generationConfig,
+            continue: index < configs.length - 1,
+          }),
+        ),
       );
       await ended;
       return pcmOf(events);

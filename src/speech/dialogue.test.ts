@@ -43,13 +43,14 @@ describe('several speakers in one text', () => {
   }
 
   it('gives each turn the samples that its voice has alone, one behind the other', async () => {
-    const turns = ['Hello there, Ben.', 'Good morning! How are you?', 'Fine.'] as const;
+    const turns = ['Hello there, Ben.', 'Good morning! How are you?', 'Fine.', 'Yes.'] as const;
     const alone = [
       await utter(scheduler, anna, [turns[0]]),
       await utter(scheduler, ben, [turns[1]]),
       await utter(scheduler, anna, [turns[2]]),
+      await utter(scheduler, ben, [turns[3]]),
     ];
-    const text = `[Anna] ${turns[0]} [Ben] ${turns[1]}\n\n[Anna]\n${turns[2]}\n`;
+    const text = `[Anna] ${turns[0]} [Ben] ${turns[1]}\n\n[Anna]\n${turns[2]}\n\n[Ben] ${turns[3]}\n`;
     const together = await speak(text);
     assert.ok(pcmOf(together).equals(Buffer.concat(alone.map(pcmOf))));
     assert.ok(pcmOf(await speak(text)).equals(pcmOf(together)), 'the same bytes again');

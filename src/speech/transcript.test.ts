@@ -59,6 +59,30 @@ describe('a transcript', () => {
     assert.deepEqual(pitchesOf(sentences, true), [1.0595, 1, 1]);
   });
 
+  it('tells a segment that is all that is said, however it comes', () => {
+    const wholes = (pieces: readonly string[], boundary: 'finish' | 'flush_done' = 'finish'): boolean[] => {
+      const transcript = transcriptOf();
+      const items: (ReadSegment | Boundary)[] = [];
+      for (const piece of pieces) {
+        transcript.append(piece, 0);
+        items.push(...all(transcript));
+      }
+      transcript.end(boundary);
+      items.push(...all(transcript));
+      return items.flatMap((item) => (item.kind === 'speak' ? [item.segment.isWhole === true] : []));
+    };
+    assert.deepEqual(wholes(['Yes.']), [true]);
+    assert.deepEqual(wholes(Array.from(' <volume ratio="2"/>No, thanks.\n')), [true]);
+    assert.deepEqual(wholes(['Yes.', '', ' ']), [true]);
+    assert.deepEqual(wholes(['Yes. ', 'I do.']), [false, false]);
+    assert.deepEqual(wholes(['Yes. I do.']), [false, false]);
+    assert.deepEqual(wholes(['Yes.<break time="1s"/>']), [false, false]);
+    assert.deepEqual(wholes(['Yes.\n\n', '\n']), [true]);
+    assert.deepEqual(wholes(['Yes.\n\n', 'I do.']), [false, false]);
+    // What follows a flush is not known yet.
+    assert.deepEqual(wholes(['Yes.'], 'flush_done'), [false]);
+  });
+
   it('cuts the same for an engine that is slow, whichever messages it comes in, and loses nothing', () => {
     const words = [
       'Well,',

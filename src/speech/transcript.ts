@@ -70,8 +70,12 @@ interface TextRun {
 interface Start {
   readonly state: ReaderState;
   readonly spoken: number;
+  readonly hasSpoken: boolean;
   readonly silentCharacters: number;
 }
+
+/** UTF-16 units of a segment that is told whether it is all that is said; only for short ones does it matter. */
+const longestAlone = 80;
 
 export class Transcript {
   #options: TranscriptOptions;
@@ -88,6 +92,8 @@ export class Transcript {
   #state: ReaderState = initialReaderState;
   /** Code points of the segments that were read, with the white space and the tags around them. */
   #spoken = 0;
+  /** A segment of this turn, or of all of the text where it has one speaker, was read. */
+  #hasSpoken = false;
   /** Code points that gave no segment: white space and tags. They go with the next one. */
   #silentCharacters = 0;
 
@@ -104,7 +110,12 @@ export class Transcript {
    */
   markStart(): void {
     this.#readRuns = [];
-    this.#start = { state: this.#state, spoken: this.#spoken, silentCharacters: this.#silentCharacters };
+    this.#start = {
+      state: this.#state,
+      spoken: this.#spoken,
+      hasSpoken: this.#hasSpoken,
+      silentCharacters: this.#silentCharacters,
+    };
   }
 
   /** Nothing is going to be read again. */
@@ -116,10 +127,11 @@ export class Transcript {
 
   /** Begins again at the start that was marked, with what came since, as another engine wants it. Only while it is kept. */
   restart(options: TranscriptOptions): void {
-    const { state, spoken, silentCharacters } = this.#start!;
+    const { state, spoken, hasSpoken, silentCharacters } = this.#start!;
     this.#options = options;
     this.#state = state;
     this.#spoken = spoken;
+    this.#hasSpoken = hasSpoken;
     this.#silentCharacters = silentCharacters;
     this.#read = [];
     const { readText, readSince } = this.#open;
@@ -188,7 +200,10 @@ export class Transcript {
       if (this.#readPiece(run)) continue;
       if (!run.ended) return undefined;
       this.#runs.shift();
-      if (run.endsTurn) this.#state = { ...initialReaderState, lines: nextSpeaker(this.#state.lines) };
+      if (run.endsTurn) {
+        this.#state = { ...initialReaderState, lines: nextSpeaker(this.#state.lines) };
+        this.#hasSpoken = false;
+      }
       if (this.#start !== undefined) this.#readRuns.push(run);
       if (run.boundary !== undefined) return { kind: run.boundary, flushId: run.flushId };
     }
@@ -227,7 +242,7 @@ export class Transcript {
     const { language, limits, reader } = run.turn === undefined ? this.#options : readingOf(run.turn.settings);
     const { column } = this.#state.lines;
     const length = nextSegment(run.text, run.ended, { ...limits, spoken: this.#spoken, language, column });
-    if (length === undefined) return false;
+    if (length === undefined || this.#mayBeWhole(run, length)) return false;
     const raw = run.text.slice(0, length);
     run.text = run.text.slice(length);
     if (this.#start !== undefined) {
@@ -235,18 +250,28 @@ export class Transcript {
       run.readText += raw;
     }
     if (!run.ended) this.#dropArrivals(length);
+    const goesOn = !(run.boundary === 'finish' || run.endsTurn) || run.text.trim() !== '';
     const { segments, state } = readSegments(raw, this.#state, {
       ...reader,
       volumeWithin: limits.volumeWithin,
       generationConfig: run.generationConfig,
-      goesOn: !(run.boundary === 'finish' || run.endsTurn) || run.text.trim() !== '',
+      goesOn,
     });
     this.#state = state;
+    const isWhole = !goesOn && this.#mayStandAlone(raw) && segments.length === 1;
+    this.#keep(isWhole ? segments.map((segment) => ({ ...segment, isWhole })) : segments, raw, run);
+    return true;
+  }
+
+  #keep(segments: readonly Segment[], raw: string, run: TextRun): void {
     // A flush, another speaker and the end of the text end a word; so does white space.
     const isLast = run.text === '' && (run.boundary !== undefined || run.endsTurn);
     const open = !isLast && !/\s$/u.test(raw);
     const characters = Array.from(raw).length;
-    if (segments.some((segment) => segment.tokens.length > 0)) this.#spoken += characters;
+    if (segments.some((segment) => segment.tokens.length > 0)) {
+      this.#spoken += characters;
+      this.#hasSpoken = true;
+    }
     this.#silentCharacters += characters;
     for (const [index, segment] of segments.entries()) {
       this.#read.push({
@@ -259,7 +284,15 @@ export class Transcript {
       });
       this.#silentCharacters = 0;
     }
-    return true;
+  }
+
+  #mayStandAlone(raw: string): boolean {
+    return !this.#hasSpoken && raw.length <= longestAlone;
+  }
+
+  /** A blank line ends a piece before it is known whether anything follows, which makes another segment of a short one. */
+  #mayBeWhole({ text, ended }: TextRun, length: number): boolean {
+    return !ended && text.slice(length).trim() === '' && this.#mayStandAlone(text.slice(0, length));
   }
 
   #dropArrivals(length: number): void {

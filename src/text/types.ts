@@ -61,6 +61,8 @@ export interface Segment {
    * that engines make of a mark (docs/rules.md#line-break). A segment may be silence only (no tokens).
    */
   readonly pauseSeconds: number;
+  /** It is all that is said, or all that a speaker says in a turn: no other segment of it stands before or behind. */
+  readonly isWhole?: true;
 }
 
 /** How an engine wants text to be cut: constants of the engine, so that load and message borders cannot change bytes. */

@@ -19,6 +19,22 @@ describe('the level of a voice', () => {
     assert.ok(Math.abs(peakOf(samplesOf(levelled, 1)) - 0.501 * peakOf(samplesOf(plain, 1))) < 3);
   });
 
+  it('is that of what was said where that is a word or two and all that is said', async () => {
+    const bench = await Bench.open({ synthesizer: { level: -16 } });
+    const loudnessOfTask = (task: number): number => loudnessOf(samplesOf(bench, task), 24_000);
+    const short = { ...segmentOf('Hello there.'), isWhole: true } as const;
+    await bench.speak(segmentOf('Hello there.'));
+    await bench.speak(short);
+    assert.ok(loudnessOfTask(1) < -21.5, `${loudnessOfTask(1)} LUFS`);
+    assert.ok(Math.abs(loudnessOfTask(2) + 20) <= 1.1, `${loudnessOfTask(2)} LUFS`);
+    await bench.speak({ ...short, prosody: { ...short.prosody, volume: 0.5 } });
+    assert.ok(Math.abs(loudnessOfTask(3) - loudnessOfTask(2) + 6.02) < 0.05);
+    await bench.speak(segmentOf(words));
+    await bench.speak({ ...segmentOf(words), isWhole: true });
+    assert.ok(bench.bytesOf(4).equals(bench.bytesOf(5)), 'longer speech is unchanged');
+    assert.equal(bench.kindsOf(5).join(), bench.kindsOf(4).join(), 'and held back no longer');
+  });
+
   it('is left as it is where the engine does not know it and always speaks the same way', async () => {
     const bench = await Bench.open();
     await bench.speak(words);

@@ -5,6 +5,8 @@ import { createLeveller, type Leveller } from '../../audio/leveller.ts';
 import { decibels, speechLoudness } from '../../audio/loudness.ts';
 import { createSegmentPipeline } from '../../audio/pipeline.ts';
 import type { Samples } from '../../audio/resampler.ts';
+import { createShortLeveller, type ShortLeveller } from '../../audio/short-leveller.ts';
+import type { Segment } from '../../text/types.ts';
 import type { Mark, Synthesizer } from '../adapter.ts';
 import { AudioBatch } from './audio-batch.ts';
 import { AudioLimit } from './audio-limit.ts';
@@ -44,6 +46,8 @@ export class SegmentOutput {
   readonly #loudness: VoiceLoudness;
   /** Only of a voice whose level is not known and that never speaks the same way twice. */
   readonly #leveller: Leveller | undefined;
+  /** Only of a short text that is all that is said, by a voice whose level is known. */
+  readonly #shortLeveller: ShortLeveller | undefined;
   readonly #envelope: VolumeEnvelope | undefined;
   readonly #pipeline: ReturnType<typeof createSegmentPipeline>;
   readonly #batch: AudioBatch;
@@ -80,6 +84,8 @@ export class SegmentOutput {
     const level = engine.synthesizer.level?.(segment, voice);
     const isFollowed = level === undefined && !engine.capabilities.deterministic;
     this.#leveller = isFollowed ? createLeveller(inputRate, loudness.of(voice)) : undefined;
+    const isLevelledWhole = level !== undefined && segment.isWhole === true && isShortText(segment);
+    this.#shortLeveller = isLevelledWhole ? createShortLeveller(inputRate, level) : undefined;
     this.#loudness = loudness;
     this.#envelope = VolumeEnvelope.of(segment, inputRate);
     const gain = segment.prosody.volume * (level === undefined ? 1 : decibels(speechLoudness - level));
@@ -117,8 +123,8 @@ export class SegmentOutput {
       return this.#refuse(`the engine gave more than ${this.#maxSamples} samples for one segment`);
     }
     this.#alignment?.audio(samples);
-    const levelled = this.#leveller?.write(samples) ?? samples;
-    this.#speak(this.#envelope?.write(levelled) ?? [levelled]);
+    if (this.#shortLeveller !== undefined) return this.#shape(this.#shortLeveller.write(samples));
+    this.#shape([this.#leveller?.write(samples) ?? samples]);
   }
 
   marks(marks: readonly Mark[]): void {
@@ -140,6 +146,7 @@ export class SegmentOutput {
 
   end(): TaskEnd {
     if (this.#breach !== undefined) throw this.#breach;
+    if (this.#shortLeveller !== undefined) this.#shape(this.#shortLeveller.end());
     this.#speak(this.#envelope?.end() ?? []);
     this.#loudness.learn(this.#task.voice, this.#leveller?.known());
     this.#write(this.#pipeline.end());
@@ -187,6 +194,10 @@ export class SegmentOutput {
     if (!this.#hasReturned) throw this.#breach;
   }
 
+  #shape(parts: readonly Samples[]): void {
+    for (const part of parts) this.#speak(this.#envelope?.write(part) ?? [part]);
+  }
+
   #speak(parts: readonly Samples[]): void {
     for (const part of parts) this.#write(this.#pipeline.write(part));
   }
@@ -200,4 +211,11 @@ export class SegmentOutput {
     const samples = payload.byteLength / this.#sampleBytes;
     this.#batch.add(this.#encoder === undefined ? payload : this.#encoder.write(payload), samples);
   }
+}
+
+/** More characters than this are not said within what {@link createShortLeveller} holds back, at the speed of a voice. */
+const shortCharacters = 30;
+
+function isShortText({ tokens }: Segment): boolean {
+  return tokens.reduce((sum, { spoken }) => sum + spoken.join(' ').length + 1, 0) <= shortCharacters;
 }

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { runs } from '../../test/support/property-runs.ts';
+import { decibels, loudnessOf } from './loudness.ts';
+import { floatsOf } from './resampler.ts';
+import { joinFloats } from './samples.ts';
+import { createShortLeveller } from './short-leveller.ts';
+
+const rate = 16_000;
+
+/** One syllable of a tone whose peaks lie so far below full scale, in dB, with the pause of a sentence behind it. */
+function syllable(seconds: number, peak: number): Int16Array {
+  const length = Math.round(seconds * rate);
+  const tone = (index: number): number => Math.sin((Math.PI * index) / length) * Math.sin(index / 3);
+  const samples = new Int16Array(length + Math.round(0.33 * rate));
+  for (let index = 0; index < length; index++) samples[index] = 32_767 * decibels(peak) * tone(index);
+  return samples;
+}
+
+function levelled(samples: Int16Array, level: number, lengths: readonly number[] = []): Float32Array {
+  const leveller = createShortLeveller(rate, level);
+  const parts: Float32Array[] = [];
+  let at = 0;
+  for (const length of [...lengths, samples.length]) {
+    parts.push(...leveller.write(samples.slice(at, at + length)).map((part) => floatsOf(part)));
+    at = Math.min(samples.length, at + length);
+  }
+  return joinFloats([...parts, ...leveller.end().map((part) => floatsOf(part))]);
+}
+
+describe('the leveller of short speech', () => {
+  for (const seconds of [0.2, 0.4, 0.8, 1.3]) {
+    it(`brings ${seconds} s to the level, by itself and between silences`, () => {
+      for (const peak of [-12, -10, -8]) {
+        const output = levelled(syllable(seconds, peak), -18);
+        const silence = new Float32Array(rate / 2);
+        const found = [output, joinFloats([silence, output, silence])].map((each) => loudnessOf(each, rate));
+        for (const loudness of found) assert.ok(Math.abs(loudness + 18) <= 1, `${peak}: ${found.join(', ')} LUFS`);
+      }
+    });
+  }
+
+  it('measures speech that is shorter than a block of 0.4 s with silence around it', () => {
+    const output = levelled(syllable(0.2, -12).subarray(0, 0.2 * rate), -20);
+    const silence = new Float32Array(rate / 2);
+    const loudness = loudnessOf(joinFloats([silence, output, silence]), rate);
+    assert.ok(Math.abs(loudness + 20) <= 0.05, `${loudness} LUFS`);
+  });
+
+  it('has one gain for all of it, of 6 dB at most', () => {
+    const quiet = syllable(0.5, -40);
+    const output = levelled(quiet, -18);
+    const whole = floatsOf(quiet, decibels(6));
+    assert.deepEqual(output, whole);
+    assert.deepEqual(levelled(new Int16Array(rate), -18), new Float32Array(rate));
+  });
+
+  it('gives speech of more than two seconds as it is, as soon as it is longer', () => {
+    const long = new Int16Array(3 * rate).map((_, index) => 200 * Math.sin(index / 3));
+    const leveller = createShortLeveller(rate, -18);
+    const pieces = [long.slice(0, 2 * rate), long.slice(2 * rate, 2 * rate + 1), long.slice(2 * rate + 1)] as const;
+    assert.deepEqual(leveller.write(pieces[0]), []);
+    assert.deepEqual(leveller.write(pieces[1]), [pieces[0], pieces[1]]);
+    assert.deepEqual(leveller.write(pieces[2]), [pieces[2]]);
+    assert.deepEqual(leveller.end(), []);
+  });
+
+  it('does not depend on how the samples are divided', () => {
+    for (const samples of [syllable(0.5, -16), syllable(2.5, -16)]) {
+      const whole = levelled(samples, -18);
+      fc.assert(
+        fc.property(fc.array(fc.nat(9000), { maxLength: 8 }), (lengths) => {
+          assert.deepEqual(levelled(samples, -18, lengths), whole);
+        }),
+        runs(),
+      );
+    }
+  });
+});
