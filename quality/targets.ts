@@ -10,6 +10,9 @@ export interface Target {
 export const targets = {
   /** LUFS of a voice at volume 1. */
   loudness: between(-20.7, -19.3, 'LUFS', 1),
+  /** LUFS of a short answer, and the share of answers that have it. */
+  answerLoudness: between(-21, -19, 'LUFS', 0),
+  answerShare: atLeast(0.95),
   /** dBTP at any volume. */
   truePeak: atMost(-1, 'dBTP'),
   /** Our own meter against that of ffmpeg, in LU. */

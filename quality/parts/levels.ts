@@ -25,7 +25,15 @@ interface Level {
 const loudest = 2;
 
 /** What an agent says most often; each is an answer of its own. */
-const shortAnswers = ['Yes.', 'Okay.', 'No, thanks.'];
+const shortAnswers: Readonly<Partial<Record<Language, readonly string[]>>> = {
+  en: ['Yes.', 'Okay.', 'No, thanks.', 'Sure.', 'Not today.', 'Good morning.', 'Thank you.'],
+  de: ['Ja.', 'Gerne.', 'Nein, danke.', 'Heute nicht.', 'Guten Morgen.'],
+  fr: ['Oui.', 'D’accord.', 'Non, merci.', 'Pas encore.', 'Bonjour.'],
+  es: ['Sí.', 'Claro.', 'No, gracias.', 'Hoy no.', 'Buenos días.'],
+  it: ['Sì.', 'Va bene.', 'No, grazie.', 'Non oggi.', 'Buongiorno.'],
+};
+/** Silence on either side of an answer that is heard in a conversation, in seconds. */
+const silenceAround = 0.5;
 
 export const levels: Part = {
   title: 'Levels',
@@ -36,10 +44,7 @@ export const levels: Part = {
     progress(`Levels of ${voices.length} voices`);
     const usual = await inParallel(voices, (voice) => levelOf(synthesizer, voice, 1));
     const loud = await inParallel(voices, (voice) => levelOf(synthesizer, voice, loudest));
-    const answers = await inParallel(
-      voices.filter(({ language }) => language === 'en'),
-      (voice) => levelOfAnswers(synthesizer, voice),
-    );
+    const answers = (await inParallel(voices, (voice) => answersOf(synthesizer, voice))).flat();
     const byEngine = Map.groupBy(usual, ({ voice }) => voice.speaker.engine);
     const rows = [
       ...[...byEngine].flatMap(([engine, all]) => rowsOfEngine(engine, all)),
@@ -52,7 +57,7 @@ export const levels: Part = {
       rows.push(...(await crossChecks(synthesizer)));
     }
     return {
-      method: `Integrated loudness by ITU-R BS.1770-4 and true peak by its annex 2, of the preview and the first article of the Declaration of Human Rights in the language of each voice, 16 bits at ${defaultSampleRate / 1000} kHz, by our own meter; ffmpeg’s filter \`ebur128\` measures some of them again. A mono signal counts as one channel. Short answers are ${shortAnswers.map((text) => `“${text}”`).join(', ')} in English, one after the other: blocks of 0.4 s hold silence beside a word that is shorter, so that they count as quieter than the same voice in a sentence.${short ? '' : ' Voices outside the target are named.'}`,
+      method: `Integrated loudness by ITU-R BS.1770-4 and true peak by its annex 2, of the preview and the first article of the Declaration of Human Rights in the language of each voice, 16 bits at ${defaultSampleRate / 1000} kHz, by our own meter; ffmpeg’s filter \`ebur128\` measures some of them again. A mono signal counts as one channel. Short answers, such as ${shortAnswers.en!.map((text) => `“${text}”`).join(', ')}, are answers of their own, by the voices of ${Object.keys(shortAnswers).length} languages. Each is measured twice: as the file that it is, with the pause of a sentence behind it, and with ${silenceAround} s of silence on either side. Blocks of 0.4 s hold silence beside a word that is shorter, more of them in the second case; how many answers lie within 1 LU of −20 is held against the target in both.${short ? '' : ' Voices outside the target are named.'}`,
       rows,
     };
   },
@@ -69,21 +74,40 @@ async function levelOf(synthesizer: LocalSynthesizer, voice: Voice, volume: numb
   return { voice, loudness: loudnessOf(speech.samples, speech.sampleRate), peak: truePeakOf(speech.samples) };
 }
 
-/** Of the short answers together: each alone is shorter than what loudness is defined for. */
-async function levelOfAnswers(synthesizer: LocalSynthesizer, voice: Voice): Promise<Level> {
-  const spoken: Speech[] = [];
-  for (const text of shortAnswers) spoken.push(await synthesizer.speak({ voice, text, config: { volume: 1 } }));
-  const samples = joinIntegers(spoken.map((each) => each.samples));
-  return { voice, loudness: loudnessOf(samples, spoken[0]!.sampleRate), peak: truePeakOf(samples) };
+interface AnswerLevel {
+  readonly voice: Voice;
+  /** LUFS of the answer as a file. */
+  readonly alone: number;
+  /** LUFS of the answer with silence around it. */
+  readonly amid: number;
 }
 
-/** Without a target: what it would be is not decided. */
-function answersRow(engine: string, all: readonly Level[]): Row {
-  const sorted = all.toSorted((a, b) => a.loudness - b.loudness);
+/** None where the voice speaks another language. */
+async function answersOf(synthesizer: LocalSynthesizer, voice: Voice): Promise<AnswerLevel[]> {
+  const levels: AnswerLevel[] = [];
+  for (const text of shortAnswers[voice.language] ?? []) {
+    const { samples, sampleRate } = await synthesizer.speak({ voice, text, config: { volume: 1 } });
+    const silence = new Int16Array(silenceAround * sampleRate);
+    const amid = loudnessOf(joinIntegers([silence, samples, silence]), sampleRate);
+    levels.push({ voice, alone: loudnessOf(samples, sampleRate), amid });
+  }
+  return levels;
+}
+
+function answersRow(engine: string, all: readonly AnswerLevel[]): Row {
+  const measures = [all.map(({ alone }) => alone), all.map(({ amid }) => amid)];
+  const shares = measures.map(
+    (each) => each.filter((level) => targets.answerLoudness.meets(level)).length / all.length,
+  );
+  const texts = measures.map(
+    (each, index) =>
+      `${fixed(100 * shares[index]!, 1)} % (${fixed(Math.min(...each), 1)} to ${fixed(Math.max(...each), 1)} LUFS)`,
+  );
   return rowOf(
     `levels.answers.${engine}`,
-    `${engine}, ${all.length} voices of English, short answers: quietest and loudest`,
-    `${nameLevel(sorted[0]!)}, ${nameLevel(sorted.at(-1)!)}`,
+    `${engine}, ${all.length} short answers within ${targets.answerLoudness.text}: as files, amid silence`,
+    texts.join(', '),
+    shares.map((value) => ({ value, target: targets.answerShare })),
   );
 }
 
