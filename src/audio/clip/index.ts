@@ -1,7 +1,7 @@
 /** Decodes uploaded clips to samples and measures the speech in them, in threads. */
 import { clipThreads } from '../threads/pool.ts';
 import type { ClipLimits, DecodedClip } from './clip.ts';
-import { clipDefaults, decodings } from './limits.ts';
+import { clipDefaults, decodings, permitFor } from './limits.ts';
 import type { ClipTask } from './worker.ts';
 
 export type { ClipLimits, DecodedClip } from './clip.ts';
@@ -16,7 +16,7 @@ export type ClipSource = Uint8Array | (() => Promise<Uint8Array>);
  */
 export async function decodeClip(source: ClipSource, limits: ClipLimits = {}): Promise<DecodedClip> {
   const { maxSeconds = clipDefaults.maxSeconds, deadlineMs = clipDefaults.deadlineMs } = limits;
-  const release = await decodings.acquire();
+  const release = await permitFor(decodings);
   try {
     const bytes = source instanceof Uint8Array ? source : await source();
     const module = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';

@@ -1,6 +1,6 @@
 /** Speech between two recordings, fitted to them in threads. */
 import type { ClipLimits } from '../clip/clip.ts';
-import { clipDefaults, decodings } from '../clip/limits.ts';
+import { clipDefaults, decodings, permitFor } from '../clip/limits.ts';
 import type { AudioFileFormat } from '../decoding/decoding.ts';
 import { clipThreads } from '../threads/pool.ts';
 import { joinedRate, type Edge } from './edges.ts';
@@ -54,7 +54,7 @@ export async function readNeighbour(
   { side, whole }: { readonly side: Side; readonly whole: boolean },
   { maxSeconds = clipDefaults.maxSeconds, deadlineMs = clipDefaults.deadlineMs }: ClipLimits = {},
 ): Promise<Neighbour> {
-  const release = await decodings.acquire();
+  const release = await permitFor(decodings);
   try {
     const task: NeighbourTask = { bytes, maxSeconds, side, whole };
     const handed = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];

@@ -1,6 +1,6 @@
 /** Gives recordings another voice, in threads. */
-import { clipDefaults } from '../clip/limits.ts';
-import { Semaphore } from '../clip/semaphore.ts';
+import { Semaphore } from '../../collections/semaphore.ts';
+import { clipDefaults, permitFor } from '../clip/limits.ts';
 import type { SpeechMeasures } from '../clip/measures.ts';
 import type { ClipLimits } from '../clip/clip.ts';
 import { DecodingError, type AudioFileFormat } from '../decoding/decoding.ts';
@@ -43,7 +43,7 @@ export async function changeClip(
   limits: ClipLimits = {},
 ): Promise<ChangedClip> {
   const { maxSeconds = clipDefaults.maxSeconds, deadlineMs = clipDefaults.deadlineMs } = limits;
-  const release = await changes.acquire();
+  const release = await permitFor(changes);
   const module = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
   const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const task: ChangeTask = { bytes, maxSeconds, target, taken };

@@ -12,7 +12,7 @@ import {
   type UtteranceOptions,
 } from '../adapter.ts';
 import { unlessAborted } from '../../timing/deadline.ts';
-import { Places } from '../places.ts';
+import { Semaphore } from '../../collections/semaphore.ts';
 import { WholeUtterance } from '../whole-utterance.ts';
 
 /** What an utterance was, as the script is asked. */
@@ -60,7 +60,7 @@ export function fakeRecognizer({
     id,
     capabilities,
     open() {
-      const places = new Places(capabilities.concurrency);
+      const utterances = new Semaphore({ atOnce: capabilities.concurrency });
       let begun = 0;
       const load = (): Promise<void> =>
         failsToLoad === undefined
@@ -76,7 +76,7 @@ export function fakeRecognizer({
           };
           return new WholeUtterance(utterance, (samples, signal) =>
             // A script may never end; who asked it may leave.
-            places.use(() => unlessAborted(hear(samples), signal), signal),
+            utterances.use(() => unlessAborted(hear(samples), signal), signal),
           );
         },
         close: () => Promise.resolve(),

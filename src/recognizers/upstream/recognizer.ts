@@ -7,6 +7,7 @@ import { HttpClient } from '../../outbound/http-client.ts';
 import { HttpError } from '../../outbound/http-error.ts';
 import { retryAfterMs } from '../../outbound/retry-after.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
+import { Semaphore } from '../../collections/semaphore.ts';
 import {
   recognizerRate,
   RecognizerError,
@@ -15,7 +16,6 @@ import {
   type Utterance,
   type UtteranceOptions,
 } from '../adapter.ts';
-import { Places } from '../places.ts';
 import { WholeUtterance } from '../whole-utterance.ts';
 import type { UpstreamRecognizerSetting } from './settings.ts';
 import { readTranscription } from './transcription.ts';
@@ -54,7 +54,7 @@ export class UpstreamRecognizer implements Recognizer {
   readonly #clock: Clock;
   readonly #http: HttpClient;
   readonly #breaker: CircuitBreaker;
-  readonly #places: Places;
+  readonly #requests: Semaphore;
 
   constructor(setting: UpstreamRecognizerSetting, limits: UpstreamRecognizerLimits = {}, clock: Clock = systemClock) {
     const { connectMs = 2000, timeoutMs = 10_000, ...breaker } = limits;
@@ -63,7 +63,7 @@ export class UpstreamRecognizer implements Recognizer {
     this.#clock = clock;
     this.#http = new HttpClient({ reach: 'any', connectMs, clock });
     this.#breaker = new CircuitBreaker(breaker, clock);
-    this.#places = new Places(setting.concurrency);
+    this.#requests = new Semaphore({ atOnce: setting.concurrency });
   }
 
   load(): Promise<void> {
@@ -72,7 +72,7 @@ export class UpstreamRecognizer implements Recognizer {
 
   begin(options: UtteranceOptions): Utterance {
     return new WholeUtterance(options, (samples, signal) =>
-      this.#places.use(() => this.#recognize(samples, options, signal), signal),
+      this.#requests.use(() => this.#recognize(samples, options, signal), signal),
     );
   }
 

@@ -6,13 +6,13 @@ import { transcribe, type AudioSource, type Transcript } from '../../hearing/tra
 import type { HeardPiece } from '../../hearing/hearing.ts';
 import { readUpload } from '../../http/index.ts';
 import { RecognizerError } from '../../recognizers/adapter.ts';
-import { Places } from '../../recognizers/places.ts';
+import { Semaphore } from '../../collections/semaphore.ts';
 import { logFallback, recognitionError, type SttRouteOptions } from './options.ts';
 import type { rawQuery, sttFields } from './schema.ts';
 import { audioOf, discardFile, keepFile, type KeptFile } from '../../hearing/audio-file.ts';
 
 /** Files that are in memory at once; others wait on disk. */
-const filesAtOnce = new Places(4);
+const filesAtOnce = new Semaphore({ atOnce: 4 });
 
 /** A file that has come, and the fields beside it. */
 export interface UploadedFile<F> {
