@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { ServerConfig, ServerLimits } from './options.ts';
+import type { SpawnThread } from '../engines/scheduling/engine-thread.ts';
 import { memoryLimiters, type Limiters } from '../limits/limiters.ts';
 import type { RedisLimiters } from '../limits/redis/index.ts';
 import {
@@ -41,7 +42,10 @@ export async function openLimits(
 
 /** What only the caller in the same process can choose. */
 export type ServerChoices = ServerLimits &
-  Pick<StoreOptions, 'passwordCost' | 'databaseInCallingThread' | 'databaseTimeoutMs'>;
+  Pick<StoreOptions, 'passwordCost' | 'databaseInCallingThread' | 'databaseTimeoutMs'> & {
+    /** How the scheduler starts the threads of engines. Default: as worker threads. */
+    readonly spawnEngineThread?: SpawnThread;
+  };
 
 /** The settings and these choices. */
 export type StoreConfig = ServerConfig & ServerChoices;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Config } from './config.ts';
 import type { AppOptions, ServerConfig } from './options.ts';
 import { refusalLog } from './refusal-log.ts';
+import type { ServerChoices } from './shared-limits.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { referenceEngine } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
@@ -40,7 +41,7 @@ import { emitEvent } from '../webhooks/envelope.ts';
  * @throws {Error} when an engine that a setting names does not load
  */
 export function startScheduler(
-  config: Config,
+  config: Config & Pick<ServerChoices, 'spawnEngineThread'>,
   engines: readonly EngineDescriptor[],
   memory: MemoryBudget,
   logger: Logger,
@@ -54,6 +55,7 @@ export function startScheduler(
     admissionMs: config.admissionMs,
     admissionToleranceMs: config.admissionToleranceMs,
     hangMs: config.workerTimeoutMs,
+    spawn: config.spawnEngineThread,
     observer: {
       refused: refusalLog(logger),
       missing: (reason) => logger.warn({ reason }, 'engine left out'),

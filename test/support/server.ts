@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import WebSocket from 'ws';
 import type { EngineDescriptor } from '../../src/engines/adapter.ts';
 import { fakeEngine } from '../../src/engines/fake/index.ts';
+import { spawnLocalThread } from '../../src/engines/testing.ts';
 import { allEngines } from '../../src/engines/registry.ts';
 import type { RecognizerDescriptor } from '../../src/recognizers/adapter.ts';
 import type { ServerChoices } from '../../src/server/shared-limits.ts';
 import { startServer, type RunningServer } from '../../src/server/start.ts';
 import { addMigratedDatabase, passwordCost } from '../../src/store/testing.ts';
+import { takesAll } from './sweeps.ts';
 
 export const version = '2026-08-14';
 export const apiKey = 'test-api-key';
@@ -22,6 +24,9 @@ export const raw24 = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_
 
 /** The fields every request needs; `espeak` as the model makes every voice speak with eSpeak, which is fast. */
 export const speech = { model_id: 'espeak', voice: fliteVoice, output_format: raw24 };
+
+/** Engines of {@link tonesOf}. */
+const tones = new WeakSet<EngineDescriptor>();
 
 /**
  * The engines of a server with their voices, and a tone for each word in place of speech: for what is not about its sound.
@@ -35,7 +40,7 @@ export function tonesOf(wordSeconds = 0.25): readonly EngineDescriptor[] {
 }
 
 function toneEngine(engine: EngineDescriptor, wordSeconds: number): EngineDescriptor {
-  return fakeEngine({
+  const tone = fakeEngine({
     id: engine.id,
     capabilities: {
       languages: engine.capabilities.languages,
@@ -47,6 +52,8 @@ function toneEngine(engine: EngineDescriptor, wordSeconds: number): EngineDescri
     cast: (target) => engine.cast(target),
     synthesizer: { voices: engine.voices().map(({ speaker }) => speaker.name), wordSeconds },
   });
+  tones.add(tone);
+  return tone;
 }
 
 export interface TestServer extends RunningServer {
@@ -57,6 +64,8 @@ export interface TestServer extends RunningServer {
 }
 
 /** @param engines those of the server; default {@link toneEngines}. Tests of real speech pass `allEngines` of the registry
+ * In `npm test` the tones are made in the thread of the server, since a thread costs as much as the rest of its start; worker threads
+ * make them where all sweeps run, and always speak with other engines.
  * @param recognizers those of the server; default none
  * @param choices what no setting changes */
 export async function start(
@@ -80,7 +89,11 @@ export async function start(
     SONORANT_ADMISSION_TOLERANCE_MS: '600000',
     ...settings,
   };
-  const quick = { passwordCost, databaseInCallingThread: true };
+  const quick = {
+    passwordCost,
+    databaseInCallingThread: true,
+    ...(!takesAll && engines.every((engine) => tones.has(engine)) && { spawnEngineThread: spawnLocalThread }),
+  };
   const server = await startServer(environment, engines, { ...quick, ...choices }, recognizers);
   const defaults = { 'service-version': version, authorization: `Bearer ${apiKey}` };
   return {

@@ -51,7 +51,7 @@ export interface SchedulerOptions extends TaskQueueOptions {
   readonly observer?: Partial<SchedulerObserver>;
   readonly clock?: Clock;
   /** Starts threads; worker threads when absent. */
-  readonly spawn?: SpawnThread;
+  readonly spawn?: SpawnThread | undefined;
 }
 
 /** Hears how the scheduler does, for metrics and the log. */
