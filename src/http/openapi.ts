@@ -111,7 +111,6 @@ export async function addOpenApi(
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       components: { securitySchemes },
-      webhooks: webhookOperations(),
     },
     transform(args) {
       const { config = {} } = args.route;
@@ -132,7 +131,9 @@ export async function addOpenApi(
       const querystring = isHandshake ? { querystring: handshakeQuery } : {};
       return { schema: { headers, security: security(config.auth ?? 'api'), ...querystring, ...schema }, url };
     },
-    transformObject: (document) => add(tidyComponents(jsonSchemaTransformObject(document))),
+    // The document is made when it is asked for first, and so is what takes long to make.
+    transformObject: (document) =>
+      add(tidyComponents({ ...jsonSchemaTransformObject(document), webhooks: webhookOperations() })),
   });
   let document: CompressedText | undefined;
   app.get('/docs/openapi.json', { config: { public: true }, schema: { hide: true } }, (request, reply) => {
