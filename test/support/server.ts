@@ -12,7 +12,6 @@ import type { RecognizerDescriptor } from '../../src/recognizers/adapter.ts';
 import type { ServerChoices } from '../../src/server/shared-limits.ts';
 import { startServer, type RunningServer } from '../../src/server/start.ts';
 import { addMigratedDatabase, passwordCost } from '../../src/store/testing.ts';
-import { takesAll } from './sweeps.ts';
 
 export const version = '2026-08-14';
 export const apiKey = 'test-api-key';
@@ -24,6 +23,9 @@ export const raw24 = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_
 
 /** The fields every request needs; `espeak` as the model makes every voice speak with eSpeak, which is fast. */
 export const speech = { model_id: 'espeak', voice: fliteVoice, output_format: raw24 };
+
+/** Worker threads make tones where the databases have threads, too: in `test:services`. */
+const inThreads = process.env.SONORANT_TEST_DATABASE_URL !== undefined;
 
 /** Engines of {@link tonesOf}. */
 const tones = new WeakSet<EngineDescriptor>();
@@ -64,8 +66,8 @@ export interface TestServer extends RunningServer {
 }
 
 /** @param engines those of the server; default {@link toneEngines}. Tests of real speech pass `allEngines` of the registry
- * In `npm test` the tones are made in the thread of the server, since a thread costs as much as the rest of its start; worker threads
- * make them where all sweeps run, and always speak with other engines.
+ * Tones are made in the thread of the server, since a worker thread costs as much as the rest of its start; such threads make them in
+ * `test:services`, and are what other engines speak in everywhere.
  * @param recognizers those of the server; default none
  * @param choices what no setting changes */
 export async function start(
@@ -92,7 +94,7 @@ export async function start(
   const quick = {
     passwordCost,
     databaseInCallingThread: true,
-    ...(!takesAll && engines.every((engine) => tones.has(engine)) && { spawnEngineThread: spawnLocalThread }),
+    ...(!inThreads && engines.every((engine) => tones.has(engine)) && { spawnEngineThread: spawnLocalThread }),
   };
   const server = await startServer(environment, engines, { ...quick, ...choices }, recognizers);
   const defaults = { 'service-version': version, authorization: `Bearer ${apiKey}` };

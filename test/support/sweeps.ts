@@ -2,7 +2,7 @@
  * Tests that go over a whole table - every language, engine, command, kind of interruption - take a sample of it in `npm test`
  * and all of it where `SONORANT_TEST_SWEEPS=all`, as `npm run test:languages` sets.
  */
-export const takesAll = process.env.SONORANT_TEST_SWEEPS === 'all';
+const takesAll = process.env.SONORANT_TEST_SWEEPS === 'all';
 
 /** One language for each of the scripts that are read most differently: Latin, Cyrillic, Arabic, Devanagari, Japanese. */
 const sampleLanguages: readonly string[] = ['de', 'ru', 'ar', 'hi', 'ja'];
