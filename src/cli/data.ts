@@ -88,6 +88,14 @@ export const organizationOption = [
   'of which organization (default: the first one; see "sonorant organizations list")',
 ] as const;
 
+/**
+ * Whether a command that needs no data folder looks into one: where a folder or an organization is named, which must be there then, and
+ * where there is one.
+ */
+export function looksIntoFolder(options: OrganizationOptions): boolean {
+  return (options.dataDir ?? options.organization) !== undefined || existsSync(join(dataDirOf(options), 'sonorant.db'));
+}
+
 /** Opens the store for one task on the organization that is named, else on the first one. */
 export function withOrganization(
   options: OrganizationOptions,

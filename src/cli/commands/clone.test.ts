@@ -162,6 +162,33 @@ describe('sonorant clone in a data folder', () => {
     assert.deepEqual([said.status, (await said.arrayBuffer()).byteLength > 5000], [200, true]);
   });
 
+  it('makes a voice that the command lists as an own one, where its data folder is named or set', async () => {
+    const made = await clone('anna.wav', '--name', 'Listed', '--language', 'de', '--json');
+    const { id } = JSON.parse(made.stdout.toString()) as Voice;
+    const env = { SONORANT_DATA_DIR: server.dataDir };
+    const list = async (args: readonly string[], environment: Record<string, string> = {}) => {
+      const { code, stdout, stderr } = await command(['voices', ...args], { env: environment });
+      assert.deepEqual([code, stderr], [0, '']);
+      return stdout.toString();
+    };
+    const ids = async (args: readonly string[], environment?: Record<string, string>) =>
+      (JSON.parse(await list([...args, '--json'], environment)) as Voice[]).map((voice) => voice.id);
+    const german = JSON.parse(await list(['-l', 'de', '--json'], env)) as (Voice & { is_owner: boolean })[];
+    const newest = german[0]!;
+    assert.deepEqual([newest.id, newest.name, newest.language, newest.is_owner], [id, 'Listed', 'de', true]);
+    assert.equal(german.at(-1)!.is_owner, false);
+    assert.match(await list([], env), new RegExp(`^${id} +Listed .* de.* own$`, 'm'));
+    assert.ok((await ids(['--data-dir', server.dataDir], { SONORANT_URL: 'http://127.0.0.1:1' })).includes(id));
+    assert.ok(!(await ids(['-l', 'en'], env)).includes(id));
+    assert.ok(!(await ids([], { SONORANT_DATA_DIR: folder.path('none') })).includes(id));
+    const elsewhere = await command(['voices', '--data-dir', folder.path('none')]);
+    assert.deepEqual([elsewhere.code, elsewhere.stderr.includes('sonorant.db does not exist')], [1, true]);
+    const nobody = await command(['voices', '--organization', 'nobody'], { env });
+    assert.deepEqual([nobody.code, nobody.stderr.includes("the name 'nobody'")], [1, true]);
+    const both = await command(['voices', '--server', server.url, '--data-dir', server.dataDir]);
+    assert.deepEqual([both.code, both.stderr.includes('--data-dir')], [2, true]);
+  });
+
   it('makes a voice that the command speaks with, by its hint and by its name, a text with speakers too', async (t) => {
     const path = folder.path('own-says.wav');
     const made = await clone('anna.wav', '--name', 'Only here');

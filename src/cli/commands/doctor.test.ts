@@ -183,8 +183,9 @@ describe('sonorant completion', () => {
 
 describe('sonorant voices', () => {
   it('can be narrowed by gender and engine', async (t) => {
-    const { out } = await here(t, 'voices', '-l', 'en', '--gender', 'feminine', '--engine', 'flite', '--json');
-    const voices = JSON.parse(out) as { gender: string; engine: string }[];
+    const narrow = ['-l', 'en', '--gender', 'feminine', '--engine', 'flite', '--json'];
+    const listed = await command(['voices', ...narrow], { env: { SONORANT_DATA_DIR: folder.path('none') } });
+    const voices = JSON.parse(listed.stdout.toString()) as { gender: string; engine: string }[];
     assert.ok(voices.length > 0);
     assert.ok(voices.every(({ gender, engine }) => gender === 'feminine' && engine === 'flite'));
     const unknown = await here(t, 'voices', '--engine', 'nope');

@@ -142,19 +142,23 @@ describe('the command line', () => {
   });
 
   it('lists the built-in voices as a table and as JSON, narrowed to a language or locale', async (t) => {
-    const all = JSON.parse((await here(t, 'voices', '--json')).out) as { id: string }[];
+    const folder = await temporaryFolder();
+    t.after(() => folder.remove());
+    const list = async (...args: readonly string[]) =>
+      (await command(['voices', ...args], { env: { SONORANT_DATA_DIR: folder.path('none') } })).stdout.toString();
+    const all = JSON.parse(await list('--json')) as { id: string }[];
     assert.deepEqual(
       all.map(({ id }) => id),
       builtInVoices.map(({ id }) => id),
     );
-    const table = (await here(t, 'voices', '--language', 'pt-PT')).out.trimEnd().split('\n');
-    const portuguese = JSON.parse((await here(t, 'voices', '--language', 'pt-PT', '--json')).out) as {
+    const table = (await list('--language', 'pt-PT')).trimEnd().split('\n');
+    const portuguese = JSON.parse(await list('--language', 'pt-PT', '--json')) as {
       id: string;
       name: string;
       language: string;
     }[];
     assert.ok(portuguese.length >= 2 && portuguese.every(({ language }) => language === 'pt'));
-    assert.match(table[0]!, /^ID +NAME +GENDER +LOCALE +SPEAKS +ENGINE$/);
+    assert.match(table[0]!, /^ID +NAME +GENDER +LOCALE +SPEAKS +ENGINE +OWNER$/);
     assert.deepEqual(
       table.slice(1).map((line) => line.split(/ {2,}/).slice(0, 2)),
       portuguese.map(({ id, name }) => [id, name]),

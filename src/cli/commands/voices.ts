@@ -2,9 +2,18 @@ import { Option, type Command } from 'commander';
 import type { EngineDescriptor } from '../../engines/adapter.ts';
 import { liveCatalogue } from '../../voices/catalogue.ts';
 import { languageNames } from '../../voices/languages.ts';
-import { builtInLibrary } from '../../voices/library.ts';
-import { parseLanguageTag } from '../../voices/locales.ts';
+import { builtInLibrary, voiceLibrary } from '../../voices/library.ts';
+import { parseLanguageTag, type LanguageTag } from '../../voices/locales.ts';
+import { spokenBy } from '../../voices/speakers.ts';
 import { genders, nativeAccent, type Voice } from '../../voices/voice.ts';
+import {
+  dataDirOf,
+  dataDirOption,
+  looksIntoFolder,
+  organizationOption,
+  withOrganization,
+  type OrganizationOptions,
+} from '../data.ts';
 import { enginesFrom } from '../engines.ts';
 import { usageError } from '../errors.ts';
 import { remoteVoices, type RemoteVoice } from '../speech/remote-speech.ts';
@@ -16,7 +25,8 @@ const noOrganization = '';
 
 const help = `
 With --server, or SONORANT_URL in the environment, those of that server, cloned ones too, by the key in SONORANT_API_KEY. Without,
-the built-in ones and those of installed models.
+those that "sonorant clone" or a server has made in the data folder (--data-dir, else SONORANT_DATA_DIR, else ./data), then the
+built-in ones and those of installed models. OWNER says "own" for those of your organization; --json has it as is_owner.
 
 Examples:
   sonorant voices
@@ -30,13 +40,18 @@ export function listVoices(
   language: string | undefined,
   engines: readonly EngineDescriptor[],
 ): Promise<readonly Voice[]> {
-  const tag = language === undefined ? undefined : parseLanguageTag(language);
-  if (language !== undefined && tag === undefined) throw unknownLanguage(language);
+  const tag = tagOf(language);
   const library = builtInLibrary(
     engines,
     liveCatalogue(() => engines),
   );
   return library.list(tag === undefined ? {} : { tag }, noOrganization);
+}
+
+function tagOf(language: string | undefined): LanguageTag | undefined {
+  const tag = language === undefined ? undefined : parseLanguageTag(language);
+  if (language !== undefined && tag === undefined) throw unknownLanguage(language);
+  return tag;
 }
 
 export function unknownLanguage(given: string): Error {
@@ -45,19 +60,27 @@ export function unknownLanguage(given: string): Error {
   );
 }
 
-function row(voice: Voice): string[] {
-  return [
-    voice.id,
-    voice.name,
-    voice.gender ?? '',
-    nativeAccent(voice)?.locale ?? voice.language,
-    voice.tagline,
-    voice.speaker.engine,
-  ];
+/** A voice of this machine. */
+interface LocalVoice {
+  readonly voice: Voice;
+  /** What speaks it; undefined where nothing here does. */
+  readonly engine: string | undefined;
+  /** Whether it belongs to the organization of the command. */
+  readonly isOwner: boolean;
 }
 
-function json({ id, name, description, gender, language, accents, speaker }: Voice): object {
-  return { id, name, description, gender, language, accents, engine: speaker.engine };
+function ownerOf(isOwner: boolean): string {
+  return isOwner ? 'own' : '';
+}
+
+function row({ voice, engine = '', isOwner }: LocalVoice): string[] {
+  const locale = nativeAccent(voice)?.locale ?? voice.language;
+  return [voice.id, voice.name, voice.gender ?? '', locale, voice.tagline, engine, ownerOf(isOwner)];
+}
+
+function json({ voice, engine, isOwner }: LocalVoice): object {
+  const { id, name, description, gender, language, accents } = voice;
+  return { id, name, description, gender, language, accents, engine: engine ?? null, is_owner: isOwner };
 }
 
 /** @returns what of its locales is native, else its language */
@@ -66,15 +89,16 @@ function localeOf({ locales, language }: RemoteVoice): string {
 }
 
 function remoteRow(voice: RemoteVoice): string[] {
-  const { id, name, gender, tagline, spoken_by: by } = voice;
-  return [id, name, gender ?? '', localeOf(voice), tagline, by?.engine ?? ''];
+  const { id, name, gender, tagline, spoken_by: by, is_owner: isOwner } = voice;
+  return [id, name, gender ?? '', localeOf(voice), tagline, by?.engine ?? '', ownerOf(isOwner)];
 }
 
-function remoteJson({ id, name, description, gender, language, accents, spoken_by: by }: RemoteVoice): object {
-  return { id, name, description, gender, language, accents, engine: by?.engine ?? null };
+function remoteJson({ spoken_by: by, ...voice }: RemoteVoice): object {
+  const { id, name, description, gender, language, accents, is_owner } = voice;
+  return { id, name, description, gender, language, accents, engine: by?.engine ?? null, is_owner };
 }
 
-interface VoicesOptions {
+interface VoicesOptions extends OrganizationOptions {
   readonly language?: string;
   readonly gender?: string;
   readonly engine?: string;
@@ -84,15 +108,15 @@ interface VoicesOptions {
 
 /** @throws {CommandError} for an engine that may not speak here */
 function narrowed(
-  voices: readonly Voice[],
+  voices: readonly LocalVoice[],
   { gender, engine }: VoicesOptions,
   engines: readonly EngineDescriptor[],
-): readonly Voice[] {
+): readonly LocalVoice[] {
   if (engine !== undefined && !engines.some(({ id }) => id === engine)) {
     throw usageError(`--engine: '${engine}' is none of ${engines.map(({ id }) => id).join(', ')}`);
   }
   return voices.filter(
-    (voice) => (gender ?? voice.gender) === voice.gender && (engine ?? voice.speaker.engine) === voice.speaker.engine,
+    (local) => (gender ?? local.voice.gender) === local.voice.gender && (engine ?? local.engine) === local.engine,
   );
 }
 
@@ -104,15 +128,22 @@ export function addVoices(program: Command): void {
     .addOption(new Option('-g, --gender <name>', 'only those of it').choices(genders))
     .option('-e, --engine <id>', 'only those that it speaks, such as flite')
     .option('--server <url>', 'a running server whose voices these are, with the key in SONORANT_API_KEY')
+    .option(...dataDirOption)
+    .option(...organizationOption)
     .option('--json', 'as JSON')
     .addHelpText('after', help)
     .action(showVoices);
 }
 
 async function showVoices(options: VoicesOptions): Promise<void> {
-  const server = namedServer(options.server);
+  // A data folder that is named is of this machine, whatever server the environment names.
+  const isInFolder = (options.dataDir ?? options.organization) !== undefined;
+  if (options.server !== undefined && isInFolder) {
+    throw usageError('--server lists those of a server: --data-dir and --organization do not go with it');
+  }
+  const server = isInFolder ? undefined : namedServer(options.server);
   const { rows, objects } = await (server === undefined ? here(options) : there(server, options));
-  const head = ['ID', 'NAME', 'GENDER', 'LOCALE', 'SPEAKS', 'ENGINE'];
+  const head = ['ID', 'NAME', 'GENDER', 'LOCALE', 'SPEAKS', 'ENGINE', 'OWNER'];
   console.log(options.json === true ? JSON.stringify(objects, undefined, 2) : table(head, rows));
 }
 
@@ -122,15 +153,37 @@ interface Shown {
 }
 
 async function here(options: VoicesOptions): Promise<Shown> {
-  const engines = await enginesFrom(process.env);
-  const voices = narrowed(await listVoices(options.language, engines), options, engines);
+  const engines = await enginesFrom({ ...process.env, SONORANT_DATA_DIR: dataDirOf(options) });
+  const builtIn = (await listVoices(options.language, engines)).map((voice) => ({
+    voice,
+    engine: voice.speaker.engine,
+    isOwner: false,
+  }));
+  const voices = narrowed([...(await storedVoices(options, engines)), ...builtIn], options, engines);
   return { rows: voices.map(row), objects: voices.map(json) };
+}
+
+/** Those of a data folder that the command of this organization can speak with, the newest first, as a server over it lists them. */
+async function storedVoices(
+  options: VoicesOptions,
+  engines: readonly EngineDescriptor[],
+): Promise<readonly LocalVoice[]> {
+  if (!looksIntoFolder(options)) return [];
+  const tag = tagOf(options.language);
+  const found: LocalVoice[] = [];
+  await withOrganization(options, 'must exist', async (store, organizationId) => {
+    const all = await voiceLibrary(store.voices, { engines }).list(tag === undefined ? {} : { tag }, organizationId);
+    for (const voice of all.filter(({ ownerId }) => ownerId !== null)) {
+      const engine = spokenBy(voice, engines)?.engine;
+      found.push({ voice, engine, isOwner: voice.ownerId === organizationId });
+    }
+  });
+  return found;
 }
 
 async function there(server: string, { language, gender, engine, server: named }: VoicesOptions): Promise<Shown> {
   const key = serverKey(named === undefined ? 'SONORANT_URL' : '--server');
-  const tag = language === undefined ? undefined : parseLanguageTag(language);
-  if (language !== undefined && tag === undefined) throw unknownLanguage(language);
+  const tag = tagOf(language);
   const voices = (await remoteVoices(server, key, tag === undefined ? {} : { language: tag.language })).filter(
     (voice) =>
       (tag?.locale ?? localeOf(voice)) === localeOf(voice) &&

@@ -1,13 +1,11 @@
 /** The voice that a command without a server uses: a built-in one, or one that was made in the data folder. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { EngineDescriptor, VoiceClip } from '../../engines/adapter.ts';
 import { enginesById } from '../../engines/registry.ts';
 import { speechSettings } from '../../speech/request.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import { defaultModel, enginesOf } from '../../voices/models.ts';
 import type { Voice } from '../../voices/voice.ts';
-import { dataDirOf, withOrganization, type OrganizationOptions } from '../data.ts';
+import { dataDirOf, looksIntoFolder, withOrganization, type OrganizationOptions } from '../data.ts';
 import { enginesFrom } from '../engines.ts';
 import { CommandError } from '../errors.ts';
 import { chooseVoice, UnknownVoiceError } from './voice-choice.ts';
@@ -62,7 +60,7 @@ export async function localSettings(
   } catch (error) {
     // A folder that is not named is looked into only where there is one.
     if (voice === undefined || !(error instanceof UnknownVoiceError)) throw error;
-    if (!existsSync(join(dataDirOf(options), 'sonorant.db'))) throw error;
+    if (!looksIntoFolder(options)) throw error;
     return stored({ ...options, voice }, engines);
   }
 }
