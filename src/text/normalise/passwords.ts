@@ -32,9 +32,15 @@ const password = new RegExp(
   'uy',
 );
 
+/** Whether a word is one, without marks of the sentence around it. Not `x1!=y2`, nor a number that names: `room#1234`. */
+export function isPassword(word: string): boolean {
+  if (/!=|^\p{L}+#\d+\p{L}?$/u.test(word)) return false;
+  return matchAt(password, word, 0)?.[0].length === word.length;
+}
+
 export const passwordRule: Rule = {
   starts: ['letter', 'digit'],
-  applies: (text) => /[\p{L}\d][!#$][\p{L}\d!#$%&*?^+=_@-]/u.test(text),
+  applies: (text) => /[\p{L}\d%&*?^+=_@-][!#$][\p{L}\d!#$%&*?^+=_@-]/u.test(text),
   read: ({ text, at, locale }) => {
     const signs = namesBySign.get(locale.language);
     if (signs === undefined || /[^\s"'„“«(]/u.test(text.charAt(at - 1))) return undefined;

@@ -2,6 +2,7 @@
 import type { Context, PhraseRule, Rule, TokenText } from './context.ts';
 import { lettersOf, wordOrLetters } from './acronyms.ts';
 import { addressSigns } from './electronic.ts';
+import { isPassword } from '../passwords.ts';
 import { cardinal, digitWords, identifier, integer, isYear } from './numbers.ts';
 import { isCounted, list, lower, spoken } from './rule.ts';
 
@@ -184,15 +185,17 @@ export const groupedCode: PhraseRule = (words, index) => {
 
 const signWords: Readonly<Record<string, string>> = {
   ...addressSigns,
-  ...{ '*': 'asterisk', '^': 'caret', '(': 'open parenthesis', ')': 'close parenthesis', '|': 'bar' },
+  ...{ '*': 'asterisk', '^': 'caret', '(': 'open parenthesis', ')': 'close parenthesis', '|': 'bar', $: 'dollar sign' },
 };
-/** A password with signs in it, each by its name: `hunter2!#`. */
+/** A password with signs in it, each by its name: `hunter2!#`. Where no word says that it is one, as in other languages. */
 export const password: Rule = ({ text }, { at }) => {
   // Trimming a long run of marks would cost its square.
   if (text.length > mostCharacters) return undefined;
   const isNamed = [-1, -2, -3].some((distance) => /^(?:password|passphrase|passcode)s?:?$/u.test(lower(at(distance))));
-  if (!isNamed) return undefined;
   const core = text.replace(/^["'(]+|["').,?]+$/gu, '');
+  if (!isNamed && !isPassword(core)) return undefined;
+  // `Your password is Wrong!`
+  if (!/[^\p{L}'’.-]/u.test(core.replace(/!+$/u, ''))) return undefined;
   if (!/[^\p{L}\d'’.-]/u.test(core) || !/[\p{L}\d]/u.test(core)) return undefined;
   return spoken(
     (core.match(/\p{L}+|\d+|[^\p{L}\d]/gu) ?? []).flatMap((part) => {
