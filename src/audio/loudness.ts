@@ -35,13 +35,12 @@ export function createLoudnessMeter(sampleRate: number): LoudnessMeter {
   let count = 0;
   return {
     write(samples) {
-      for (let at = 0; at < samples.length;) {
-        const part = weigh(samples.subarray(at, at + stepSamples - count));
-        let squares = sum;
-        for (const value of part) squares += value * value;
-        sum = squares;
-        count += part.length;
-        at += part.length;
+      const floats = floatsOf(samples);
+      for (let at = 0; at < floats.length;) {
+        const end = Math.min(floats.length, at + stepSamples - count);
+        sum = weigh(floats, at, end, sum);
+        count += end - at;
+        at = end;
         if (count < stepSamples) continue;
         steps.push(sum / stepSamples);
         sum = 0;
@@ -82,6 +81,9 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** Weighs the samples from one to before another, and adds their squares to a sum. Each call goes on where the last one ended. */
+type Weighting = (samples: Float32Array, from: number, end: number, before: number) => number;
+
 /** Coefficients of a filter of second order, a₀ being 1. */
 interface Biquad {
   readonly b: readonly [number, number, number];
@@ -92,12 +94,35 @@ interface Biquad {
  * The K-weighting of BS.1770-4, a shelf for the head and a high-pass, at any rate: the standard gives both filters for 48 kHz;
  * these are the same ones, by the bilinear transform of the analogue filters that they come from.
  */
-function createWeighting(sampleRate: number): (samples: Samples) => Float64Array {
-  const filters = [createBiquad(shelf(sampleRate)), createBiquad(highPass(sampleRate))];
-  return (samples) => {
-    const values = new Float64Array(floatsOf(samples));
-    for (const filter of filters) filter(values);
-    return values;
+function createWeighting(sampleRate: number): Weighting {
+  const {
+    b: [b0, b1, b2],
+    a: [a1, a2],
+  } = shelf(sampleRate);
+  const {
+    b: [c0, c1, c2],
+    a: [d1, d2],
+  } = highPass(sampleRate);
+  const kept = new Float64Array(4);
+  return (samples, from, end, before) => {
+    // In variables of the loop: what is kept between two calls stands in memory.
+    let first = kept[0]!;
+    let second = kept[1]!;
+    let third = kept[2]!;
+    let fourth = kept[3]!;
+    let sum = before;
+    for (let index = from; index < end; index++) {
+      const sample = samples[index]!;
+      const shelved = b0 * sample + first;
+      first = b1 * sample - a1 * shelved + second;
+      second = b2 * sample - a2 * shelved;
+      const weighted = c0 * shelved + third;
+      third = c1 * shelved - d1 * weighted + fourth;
+      fourth = c2 * shelved - d2 * weighted;
+      sum += weighted * weighted;
+    }
+    kept.set([first, second, third, fourth]);
+    return sum;
   };
 }
 
@@ -118,22 +143,4 @@ function highPass(sampleRate: number): Biquad {
   const q = 0.5003270373238773;
   const a0 = 1 + k / q + k * k;
   return { b: [1, -2, 1], a: [(2 * (k * k - 1)) / a0, (1 - k / q + k * k) / a0] };
-}
-
-/** Filters in place. */
-function createBiquad({ b: [b0, b1, b2], a: [a1, a2] }: Biquad): (values: Float64Array) => void {
-  let first = 0;
-  let second = 0;
-  return (values) => {
-    // In variables of the loop: a number that outlives a call is an object on the heap, made anew at each assignment.
-    let [near, far] = [first, second];
-    for (let index = 0; index < values.length; index++) {
-      const value = values[index]!;
-      const output = b0 * value + near;
-      near = b1 * value - a1 * output + far;
-      far = b2 * value - a2 * output;
-      values[index] = output;
-    }
-    [first, second] = [near, far];
-  };
 }

@@ -59,11 +59,26 @@ export function loadVector(offset: number): Code {
   return simd(0x00, 2, offset);
 }
 
+/** What is on the stack to the address below it. @param offset bytes, below 128 */
+export function storeVector(offset: number): Code {
+  return simd(0x0b, 2, offset);
+}
+
+/** A 32-bit integer from the address on the stack. @param offset bytes, below 128 */
+export function loadInteger(offset: number): Code {
+  return [0x28, 2, offset];
+}
+
 export const zeroVector = simd(0x0c, ...new Array<number>(16).fill(0));
 export const addVector = simd(0xe4);
 export const andVector = simd(0x4e);
 export const subtractVector = simd(0xe5);
 export const multiplyVector = simd(0xe6);
+/** Of two doubles each. */
+export const addDoubles = simd(0xf0);
+export const subtractDoubles = simd(0xf1);
+export const multiplyDoubles = simd(0xf2);
+export const negateDoubles = simd(0xed);
 
 function lane(index: number): Code {
   return simd(0x1f, index);

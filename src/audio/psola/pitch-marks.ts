@@ -1,4 +1,5 @@
 /** Where the periods of a recording begin. */
+import { differenceKernel } from '../clip/difference-kernel.ts';
 import type { PitchTrack, VoicedRun } from './pitch-track.ts';
 
 /** A place at which the recording may be cut: the peak of a period, or any place where there is none. */
@@ -113,43 +114,48 @@ class PeriodWalker {
     }
   }
 
-  /** The place about a period away that is most like this one. */
+  /** The place about a period away that is most like this one: what is around it differs least from what is around this one. */
   #next(at: number, direction: 1 | -1): number {
     const period = this.#periodAt(at);
-    const expected = Math.round(at + direction * period);
+    const expected = Math.abs(Math.round(at + direction * period) - at);
     const reach = Math.max(1, Math.round(tolerance * period));
     const half = Math.round(period / 2);
-    const own = this.#powerAround(at, half);
-    let power = this.#powerAround(expected - reach, half);
-    let best = { at: expected, score: -Infinity };
-    for (let place = expected - reach; place <= expected + reach; place++) {
-      const likeness = this.#product(at, place, half) / Math.sqrt((1e-9 + own) * (1e-9 + Math.max(0, power)));
-      const score = likeness - (distanceCost * Math.abs(place - expected)) / period;
-      if (score > best.score) best = { at: place, score };
-      power += this.#powerOf(place + half + 1) - this.#powerOf(place - half);
+    const width = 2 * half + 1;
+    const [first, last] = [expected - reach, expected + reach];
+    const { samples, sums, run } = differenceKernel(width, last + 1);
+    this.#copyTo(samples, at - direction * half, direction);
+    run(first, last + 1 - first);
+    const own = powerOf(samples, 0, width);
+    let power = powerOf(samples, first, width);
+    let best = expected;
+    let bestScore = -Infinity;
+    for (let away = first; away <= last; away++) {
+      // With the powers of the two, the product of the normalized correlation of −1…1.
+      const product = (own + power - sums[away]!) / 2;
+      const likeness = product / Math.sqrt((1e-9 + own) * (1e-9 + Math.max(0, power)));
+      const score = likeness - (distanceCost * Math.abs(away - expected)) / period;
+      if (score > bestScore) {
+        bestScore = score;
+        best = away;
+      }
+      if (away < last) power += samples[away + width]! ** 2 - samples[away]! ** 2;
     }
-    return best.at;
+    return at + direction * best;
   }
 
-  /** Of what is around two places: with their powers, the normalized correlation of −1…1. */
-  #product(one: number, other: number, half: number): number {
+  /** The recording from a sample on, to one side. Nothing is before its first sample and behind its last one. */
+  #copyTo(target: Float32Array, from: number, direction: 1 | -1): void {
     const samples = this.#samples;
-    // Nothing is before the first sample and behind the last one.
-    const first = Math.max(-half, -one, -other);
-    const last = Math.min(half, samples.length - 1 - Math.max(one, other));
-    let sum = 0;
-    for (let index = first; index <= last; index++) sum += samples[one + index]! * samples[other + index]!;
-    return sum;
+    if (direction === 1 && from >= 0 && from + target.length <= samples.length) {
+      target.set(samples.subarray(from, from + target.length));
+      return;
+    }
+    for (let index = 0; index < target.length; index++) target[index] = samples[from + direction * index] ?? 0;
   }
+}
 
-  #powerAround(place: number, half: number): number {
-    let sum = 0;
-    for (let index = place - half; index <= place + half; index++) sum += this.#powerOf(index);
-    return sum;
-  }
-
-  #powerOf(index: number): number {
-    const sample = this.#samples[index] ?? 0;
-    return sample * sample;
-  }
+function powerOf(samples: Float32Array, from: number, length: number): number {
+  let sum = 0;
+  for (let index = from; index < from + length; index++) sum += samples[index]! * samples[index]!;
+  return sum;
 }

@@ -93,12 +93,30 @@ class OverlapAdder {
   /** Adds a grain with its mark at a place of the output, under halves of Hann windows that add up to 1 with those of its neighbours. */
   add({ mark, left, right }: Grain, at: number, gain: number): void {
     this.#reserve(at + right);
-    const source = mark.at;
-    for (let index = left === 0 ? 0 : 1 - left; index < right; index++) {
-      const to = at + index - this.#given;
-      if (to < 0) continue;
-      const share = 0.5 + 0.5 * Math.cos((Math.PI * index) / (index < 0 ? left : right));
-      this.#output[to]! += gain * share * (this.#samples[source + index] ?? 0);
+    const [samples, output] = [this.#samples, this.#output];
+    const [source, start] = [mark.at, at - this.#given];
+    // The cosine of equal steps, by Chebyshev's recurrence.
+    let twice = 2 * Math.cos(Math.PI / right);
+    let before = twice / 2;
+    let here = 1;
+    for (let index = 0; index < right; index++) {
+      const from = source + index;
+      const to = start + index;
+      if (to >= 0 && from < samples.length) output[to]! += gain * (0.5 + 0.5 * here) * samples[from]!;
+      const next = twice * here - before;
+      before = here;
+      here = next;
+    }
+    twice = 2 * Math.cos(Math.PI / left);
+    before = 1;
+    here = twice / 2;
+    for (let index = 1; index < left; index++) {
+      const from = source - index;
+      const to = start - index;
+      if (to >= 0 && from >= 0) output[to]! += gain * (0.5 + 0.5 * here) * samples[from]!;
+      const next = twice * here - before;
+      before = here;
+      here = next;
     }
   }
 

@@ -73,10 +73,14 @@ export class LongTermSpectrum {
 
   /** Takes the frame that has its middle at a sample; what lies outside of the signal is 0. */
   add(samples: Float32Array, middle: number): void {
-    const start = middle - this.#frame.length / 2;
-    for (let n = 0; n < this.#frame.length; n++) this.#frame[n] = this.#window[n]! * (samples[start + n] ?? 0);
-    this.#transform.transform(this.#frame, this.#power);
-    for (let k = 0; k < this.#sum.length; k++) this.#sum[k]! += this.#power[k]!;
+    const [frame, window, power, sum] = [this.#frame, this.#window, this.#power, this.#sum];
+    const start = middle - frame.length / 2;
+    const first = Math.max(0, -start);
+    const end = Math.min(frame.length, samples.length - start);
+    if (first > 0 || end < frame.length) frame.fill(0);
+    for (let n = first; n < end; n++) frame[n] = window[n]! * samples[start + n]!;
+    this.#transform.transform(frame, power);
+    for (let k = 0; k < sum.length; k++) sum[k]! += power[k]!;
   }
 
   /** Of all frames taken. All null when they were silent. */

@@ -17,6 +17,8 @@ const polesPerKilohertz = 1;
 const floorShare = 3e-5;
 /** The most that the new envelope may differ from the old one, as a factor of the amplitude: 24 dB. */
 const maxFactor = 16;
+/** Keeps the power of a predictor above zero. */
+const leastPower = 1e-12;
 
 export interface EnvelopeWarpOptions {
   /** Hz. */
@@ -146,21 +148,22 @@ class EnvelopeWarpFilter implements StreamFilter {
     const { transform, window, factors } = this.#warp;
     const { size } = transform;
     const hop = this.#hop;
-    const [re, im] = [this.#spectrumRe, this.#spectrumIm];
+    const [re, im, input, output] = [this.#spectrumRe, this.#spectrumIm, this.#input, this.#output];
     for (let n = 0; n < size; n++) {
-      re[n] = this.#input[from + n]! * window[n]!;
-      im[n] = this.#input[from + hop + n]! * window[n]!;
+      re[n] = input[from + n]! * window[n]!;
+      im[n] = input[from + hop + n]! * window[n]!;
     }
     transform.transform(re, im);
     this.#findEnvelopes();
     const [first, second] = [this.#first.ratios, this.#second.ratios];
     for (let line = 0; line <= size / 2; line++) {
-      const mirror = (size - line) % size;
+      const mirror = (size - line) & (size - 1);
+      const [lineRe, lineIm, mirrorRe, mirrorIm] = [re[line]!, im[line]!, re[mirror]!, im[mirror]!];
       // Halves of the sum and the difference of a line and its mirror: the spectra of the two frames.
-      const sumRe = (re[line]! + re[mirror]!) / 2;
-      const sumIm = (im[line]! - im[mirror]!) / 2;
-      const differenceRe = (re[line]! - re[mirror]!) / 2;
-      const differenceIm = (im[line]! + im[mirror]!) / 2;
+      const sumRe = (lineRe + mirrorRe) / 2;
+      const sumIm = (lineIm - mirrorIm) / 2;
+      const differenceRe = (lineRe - mirrorRe) / 2;
+      const differenceIm = (lineIm + mirrorIm) / 2;
       const a = (first[line]! * factors[line]!) / size;
       const b = (second[line]! * factors[line]!) / size;
       re[line] = a * sumRe + b * differenceRe;
@@ -173,44 +176,45 @@ class EnvelopeWarpFilter implements StreamFilter {
     // The squares of the windows of all frames add up to half their number.
     for (let n = 0; n < size; n++) {
       const weight = window[n]! / (overlap / 2);
-      this.#output[n]! += re[n]! * weight;
-      this.#output[n + hop]! += im[n]! * weight;
+      output[n]! += re[n]! * weight;
+      output[n + hop]! += im[n]! * weight;
     }
   }
 
   #findEnvelopes(): void {
     const { transform } = this.#warp;
     const { size } = transform;
-    const [re, im] = [this.#spectrumRe, this.#spectrumIm];
+    const [spectrumRe, spectrumIm, re, im] = [this.#spectrumRe, this.#spectrumIm, this.#re, this.#im];
     for (let line = 0; line <= size / 2; line++) {
-      const mirror = (size - line) % size;
-      const sumRe = re[line]! + re[mirror]!;
-      const sumIm = im[line]! + im[mirror]!;
-      const differenceRe = re[line]! - re[mirror]!;
-      const differenceIm = im[line]! - im[mirror]!;
+      const mirror = (size - line) & (size - 1);
+      const sumRe = spectrumRe[line]! + spectrumRe[mirror]!;
+      const sumIm = spectrumIm[line]! + spectrumIm[mirror]!;
+      const differenceRe = spectrumRe[line]! - spectrumRe[mirror]!;
+      const differenceIm = spectrumIm[line]! - spectrumIm[mirror]!;
       const power = (sumRe * sumRe + differenceIm * differenceIm) / 4;
       const secondPower = (differenceRe * differenceRe + sumIm * sumIm) / 4;
-      this.#re[line] = power;
-      this.#im[line] = secondPower;
-      this.#re[mirror] = power;
-      this.#im[mirror] = secondPower;
+      re[line] = power;
+      im[line] = secondPower;
+      re[mirror] = power;
+      im[mirror] = secondPower;
     }
     // Of powers, which are real and even, the transform is the correlation.
-    transform.transform(this.#re, this.#im);
-    const [first, second] = [this.#first.predict(this.#re), this.#second.predict(this.#im)];
-    this.#re.fill(0);
-    this.#im.fill(0);
-    this.#re.set(first);
-    this.#im.set(second);
-    transform.transform(this.#re, this.#im);
+    transform.transform(re, im);
+    const [first, second] = [this.#first.predict(re), this.#second.predict(im)];
+    re.fill(0);
+    im.fill(0);
+    re.set(first);
+    im.set(second);
+    transform.transform(re, im);
+    const [firstPowers, secondPowers] = [this.#first.powers, this.#second.powers];
     for (let line = 0; line <= size / 2; line++) {
-      const mirror = (size - line) % size;
-      const a = this.#re[line]! + this.#re[mirror]!;
-      const b = this.#im[line]! - this.#im[mirror]!;
-      const c = this.#re[line]! - this.#re[mirror]!;
-      const d = this.#im[line]! + this.#im[mirror]!;
-      this.#first.levels[line] = -Math.log(Math.max(1e-12, a * a + b * b)) / 2;
-      this.#second.levels[line] = -Math.log(Math.max(1e-12, c * c + d * d)) / 2;
+      const mirror = (size - line) & (size - 1);
+      const a = re[line]! + re[mirror]!;
+      const b = im[line]! - im[mirror]!;
+      const c = re[line]! - re[mirror]!;
+      const d = im[line]! + im[mirror]!;
+      firstPowers[line] = a * a + b * b + leastPower;
+      secondPowers[line] = c * c + d * d + leastPower;
     }
     this.#first.compare();
     this.#second.compare();
@@ -219,8 +223,8 @@ class EnvelopeWarpFilter implements StreamFilter {
 
 /** The envelope of one frame. */
 class Envelope {
-  /** Natural logarithm of the amplitude of each line. */
-  readonly levels: Float64Array;
+  /** Of each line four times the power of the predictor, which the envelope is one over. */
+  readonly powers: Float64Array;
   /** What each line is to be multiplied by for the stretched envelope. */
   readonly ratios: Float64Array;
   readonly #sources: Float64Array;
@@ -228,7 +232,7 @@ class Envelope {
   readonly #last: Float64Array;
 
   constructor({ sources, order }: EnvelopeWarp) {
-    this.levels = new Float64Array(sources.length);
+    this.powers = new Float64Array(sources.length);
     this.ratios = new Float64Array(sources.length);
     this.#sources = sources;
     this.#predictor = new Float64Array(order + 1);
@@ -255,13 +259,14 @@ class Envelope {
   }
 
   compare(): void {
-    const limit = Math.log(maxFactor);
-    for (let line = 0; line < this.ratios.length; line++) {
-      const place = this.#sources[line]!;
-      const low = Math.floor(place);
-      const share = place - low;
-      const level = this.levels[low]! * (1 - share) + (this.levels[low + 1] ?? 0) * share;
-      this.ratios[line] = Math.exp(Math.max(-limit, Math.min(limit, level - this.levels[line]!)));
+    const [powers, ratios, sources] = [this.powers, this.ratios, this.#sources];
+    const middle = ratios.length - 1;
+    for (let line = 0; line <= middle; line++) {
+      const place = sources[line]!;
+      const low = place | 0;
+      const source = powers[low]! + (place - low) * (powers[low < middle ? low + 1 : low]! - powers[low]!);
+      const ratio = Math.sqrt(powers[line]! / source);
+      ratios[line] = ratio > maxFactor ? maxFactor : ratio < 1 / maxFactor ? 1 / maxFactor : ratio;
     }
   }
 }

@@ -41,13 +41,11 @@ export class PowerSpectrum {
     const half = this.size / 2;
     const real = this.#real;
     const imaginary = this.#imaginary;
-    const { reversed } = this.#pairs;
     for (let i = 0; i < half; i++) {
-      const to = reversed[i]!;
-      real[to] = frame[2 * i]!;
-      imaginary[to] = frame[2 * i + 1]!;
+      real[i] = frame[2 * i]!;
+      imaginary[i] = frame[2 * i + 1]!;
     }
-    this.#pairs.transformReversed(real, imaginary);
+    this.#pairs.transform(real, imaginary);
     this.#split(power);
   }
 

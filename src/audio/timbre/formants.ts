@@ -3,6 +3,7 @@
  * predictor by Burg's method (Childers, Modern Spectrum Analysis, 1978; the method of the program Praat), and the formants
  * from the roots of the predictor (Markel and Gray, Linear Prediction of Speech, 1976).
  */
+import { interpolationKernel, tapsPerStep, type InterpolationKernel } from './interpolation-kernel.ts';
 
 /** A resonance in Hz. */
 export interface Resonance {
@@ -31,7 +32,7 @@ export function formantCeiling(medianPitch: number): number {
 export class FormantFinder {
   readonly #rate: number;
   readonly #step: number;
-  readonly #kernel: Float64Array;
+  readonly #kernel: InterpolationKernel;
   readonly #reach: number;
   readonly #window: Float64Array;
   readonly #frame: Float64Array;
@@ -48,8 +49,14 @@ export class FormantFinder {
     this.#step = sampleRate / this.#rate;
     this.#order = 2 * Math.round((5 * limit) / ceiling);
     this.#reach = Math.ceil(kernel.crossings * this.#step);
-    this.#kernel = sincKernel(this.#step, this.#reach);
     const length = Math.round(windowSeconds * this.#rate);
+    const taps = Math.ceil((2 * this.#reach) / tapsPerStep) * tapsPerStep;
+    this.#kernel = interpolationKernel({
+      table: sincTable(this.#step, this.#reach, taps),
+      taps,
+      inputs: Math.ceil((length + 1) * this.#step) + 2 * this.#reach + 1,
+      outputs: length + 1,
+    });
     this.#frame = new Float64Array(length);
     const edge = Math.exp(-12);
     this.#window = Float64Array.from({ length }, (_, n) => {
@@ -62,12 +69,9 @@ export class FormantFinder {
   /** Those of the frame that has its middle at a sample, by frequency. What lies outside of the signal is 0. */
   resonancesAt(samples: Float32Array, middle: number): Resonance[] {
     const frame = this.#frame;
-    const start = middle - (frame.length / 2) * this.#step;
-    let before = this.#sampleAt(samples, start - this.#step);
+    const between = this.#between(samples, middle - (frame.length / 2 + 1) * this.#step);
     for (let n = 0; n < frame.length; n++) {
-      const here = this.#sampleAt(samples, start + n * this.#step);
-      frame[n] = (here - this.#emphasis * before) * this.#window[n]!;
-      before = here;
+      frame[n] = (between[n + 1]! - this.#emphasis * between[n]!) * this.#window[n]!;
     }
     const predictor = burg(frame, this.#order);
     if (predictor === undefined) return [];
@@ -85,37 +89,45 @@ export class FormantFinder {
     };
   }
 
-  /** The signal between its samples, without what lies above the ceiling. */
-  #sampleAt(samples: Float32Array, place: number): number {
-    const whole = Math.floor(place);
-    const phase = Math.floor((place - whole) * kernel.phases);
-    const width = 2 * this.#reach;
-    const row = phase * width;
-    const first = whole - this.#reach + 1;
-    const kernelOfPhase = this.#kernel;
-    let sum = 0;
-    if (first >= 0 && first + width <= samples.length) {
-      for (let n = 0; n < width; n++) sum += samples[first + n]! * kernelOfPhase[row + n]!;
-    } else {
-      for (let n = 0; n < width; n++) sum += (samples[first + n] ?? 0) * kernelOfPhase[row + n]!;
+  /** The signal at the rate of the frame from a place between its samples on, without what lies above the ceiling. */
+  #between(samples: Float32Array, start: number): Float32Array {
+    const { input, output, place, run } = this.#kernel;
+    const first = Math.floor(start) - this.#reach + 1;
+    const [from, end] = [Math.max(0, first), Math.min(samples.length, first + input.length)];
+    if (from > first || end < first + input.length) input.fill(0);
+    if (from < end) input.set(samples.subarray(from, end), from - first);
+    const offset = start - Math.floor(start);
+    for (let n = 0; n < output.length; n++) {
+      const at = offset + n * this.#step;
+      const whole = Math.floor(at);
+      place(n, whole, Math.floor((at - whole) * kernel.phases));
     }
-    return sum;
+    run(output.length);
+    return output;
   }
 }
 
+/** Tables that were made last: one voice after the other is measured at the same rates. */
+const tables = new Map<number, Float32Array>();
+const keptTables = 4;
+
 /** For each phase a windowed sinc that cuts off at the lower rate's half. */
-function sincKernel(step: number, reach: number): Float64Array {
+function sincTable(step: number, reach: number, taps: number): Float32Array {
+  const known = tables.get(step);
+  if (known !== undefined) return known;
   const cut = 1 / Math.max(1, step);
-  const values = new Float64Array(kernel.phases * 2 * reach);
+  const values = new Float32Array(kernel.phases * taps);
   for (let phase = 0; phase < kernel.phases; phase++) {
     for (let n = 0; n < 2 * reach; n++) {
       const distance = n - reach + 1 - phase / kernel.phases;
       const angle = Math.PI * distance * cut;
       const sinc = angle === 0 ? 1 : Math.sin(angle) / angle;
       const window = Math.abs(distance) >= reach ? 0 : 0.5 + 0.5 * Math.cos((Math.PI * distance) / reach);
-      values[phase * 2 * reach + n] = cut * sinc * window;
+      values[phase * taps + n] = cut * sinc * window;
     }
   }
+  if (tables.size >= keptTables) tables.delete(tables.keys().next().value!);
+  tables.set(step, values);
   return values;
 }
 
@@ -128,22 +140,33 @@ export function burg(frame: Float64Array, order: number): Float64Array | undefin
   const backward = Float64Array.from(frame);
   const coefficients = new Float64Array(order);
   const last = new Float64Array(order);
+  let product = 0;
+  let energy = 0;
+  for (let n = 1; n < frame.length; n++) {
+    product += forward[n]! * backward[n - 1]!;
+    energy += forward[n]! * forward[n]! + backward[n - 1]! * backward[n - 1]!;
+  }
   for (let m = 0; m < order; m++) {
-    let product = 0;
-    let energy = 0;
-    for (let n = m + 1; n < frame.length; n++) {
-      product += forward[n]! * backward[n - 1]!;
-      energy += forward[n]! * forward[n]! + backward[n - 1]! * backward[n - 1]!;
-    }
     if (energy <= 1e-18) return m === 0 ? undefined : coefficients;
     const reflection = (-2 * product) / energy;
     last.set(coefficients);
     coefficients[m] = reflection;
     for (let i = 0; i < m; i++) coefficients[i] = last[i]! + reflection * last[m - 1 - i]!;
+    product = 0;
+    energy = 0;
+    let behind = 0;
+    // Downwards, so that what is left stands where it was; with it the sums of the next order.
     for (let n = frame.length - 1; n > m; n--) {
       const ahead = forward[n]!;
-      forward[n] = ahead + reflection * backward[n - 1]!;
-      backward[n] = backward[n - 1]! + reflection * ahead;
+      const back = backward[n - 1]!;
+      const left = back + reflection * ahead;
+      backward[n] = left;
+      if (n < frame.length - 1) {
+        product += behind * left;
+        energy += behind * behind + left * left;
+      }
+      behind = ahead + reflection * back;
+      forward[n] = behind;
     }
   }
   return coefficients;

@@ -1,0 +1,121 @@
+/** A signal between its samples: the inner loop of the interpolation by a windowed sinc, in WebAssembly SIMD. */
+import {
+  add,
+  addVector,
+  advance,
+  compileFunction,
+  constant,
+  end,
+  functionOf,
+  get,
+  lessUnsigned,
+  loadInteger,
+  loadVector,
+  loop,
+  multiplyVector,
+  repeatIf,
+  set,
+  storeF32,
+  sumOfLanes,
+  zeroVector,
+  type Code,
+} from '../wasm-code.ts';
+import { webAssembly, type WasmMemory } from '../webassembly.ts';
+
+/** Taps are summed in four vectors of four numbers, so a row has a multiple of so many; the last ones may be 0. */
+export const tapsPerStep = 16;
+
+const bytesPerFloat = 4;
+/** Addresses of the first sample and of the row. */
+const placeBytes = 8;
+const pages = 32;
+const pageBytes = 65_536;
+
+// Parameters, then locals. Addresses and lengths in bytes.
+const [places, placesEnd, rowBytes, out] = [0, 1, 2, 3];
+const [sample, coefficient, rowEnd, sum0, sum1, sum2, sum3] = [4, 5, 6, 7, 8, 9, 10];
+const parameters = 4;
+const sums = [sum0, sum1, sum2, sum3] as const;
+
+function multiplyAdd(sum: number, offset: number): Code {
+  return [
+    [get(sum), get(sample), loadVector(offset), get(coefficient), loadVector(offset)],
+    [multiplyVector, addVector, set(sum)],
+  ];
+}
+
+const body: Code = [
+  loop,
+  [get(places), loadInteger(0), set(sample), get(places), loadInteger(4), set(coefficient)],
+  [get(coefficient), get(rowBytes), add, set(rowEnd)],
+  sums.map((sum) => [zeroVector, set(sum)]),
+  loop,
+  sums.map((sum, index) => multiplyAdd(sum, 16 * index)),
+  advance(sample, constant(tapsPerStep * bytesPerFloat)),
+  advance(coefficient, constant(tapsPerStep * bytesPerFloat)),
+  [get(coefficient), get(rowEnd), lessUnsigned, repeatIf, end],
+  [get(out), sumOfLanes(sums), storeF32],
+  advance(out, constant(bytesPerFloat)),
+  advance(places, constant(placeBytes)),
+  [get(places), get(placesEnd), lessUnsigned, repeatIf, end],
+];
+
+type Run = (places: number, placesEnd: number, rowBytes: number, out: number) => void;
+
+/** Everything runs to its end at once, so all callers of a thread share one memory; `owner` is the table that stands in it. */
+let shared: { readonly memory: WasmMemory; readonly run: Run; owner: Float32Array | undefined } | undefined;
+
+export interface InterpolationShape {
+  /** Rows of coefficients one behind the other. */
+  readonly table: Float32Array;
+  /** Of a row, a multiple of {@link tapsPerStep}. */
+  readonly taps: number;
+  /** Samples that are put in at a time, and values that come out, at most. */
+  readonly inputs: number;
+  readonly outputs: number;
+}
+
+/** What stands in its memory is lost when another one of the thread is used. */
+export interface InterpolationKernel {
+  /** Where the caller puts the samples; so many more are read as a row is long. */
+  readonly input: Float32Array;
+  /** The values that were made. */
+  readonly output: Float32Array;
+  /** Says that a value is `Σ input[first + k] · table[row · taps + k]`. */
+  readonly place: (index: number, first: number, row: number) => void;
+  /** Makes so many values; at least one. */
+  readonly run: (count: number) => void;
+}
+
+/** @throws {RangeError} for more than 2 MiB together */
+export function interpolationKernel({ table, taps, inputs, outputs }: InterpolationShape): InterpolationKernel {
+  const inputAt = table.byteLength;
+  const outputAt = inputAt + (inputs + taps) * bytesPerFloat;
+  const placesAt = outputAt + outputs * bytesPerFloat;
+  if (placesAt + outputs * placeBytes > pages * pageBytes) throw new RangeError(`${inputs} samples for ${taps} taps`);
+  shared ??= sharedKernel();
+  const { memory } = shared;
+  const kept = shared;
+  const addresses = new Int32Array(memory.buffer, placesAt, 2 * outputs);
+  return {
+    input: new Float32Array(memory.buffer, inputAt, inputs + taps),
+    output: new Float32Array(memory.buffer, outputAt, outputs),
+    place: (index, first, row) => {
+      addresses[2 * index] = inputAt + first * bytesPerFloat;
+      addresses[2 * index + 1] = row * taps * bytesPerFloat;
+    },
+    run: (count) => {
+      if (kept.owner !== table) {
+        new Float32Array(memory.buffer, 0, table.length).set(table);
+        kept.owner = table;
+      }
+      kept.run(placesAt, placesAt + count * placeBytes, taps * bytesPerFloat, outputAt);
+    },
+  };
+}
+
+function sharedKernel(): NonNullable<typeof shared> {
+  const memory = new webAssembly.Memory({ initial: pages, maximum: pages });
+  const module = compileFunction({ parameters, locals: { integers: 3, vectors: sums.length }, body });
+  return { memory, run: functionOf(module, memory) as Run, owner: undefined };
+}
