@@ -1,4 +1,5 @@
 /** Gives recordings another voice, in threads. */
+import { MessageChannel } from 'node:worker_threads';
 import { Semaphore } from '../../collections/semaphore.ts';
 import { clipDefaults, permitFor } from '../clip/limits.ts';
 import type { SpeechMeasures } from '../clip/measures.ts';
@@ -10,49 +11,47 @@ import type { ChangeMessage, ChangeTask } from './worker.ts';
 
 export { changedRate, type TargetVoice } from './change.ts';
 
-/** A recording that is being changed. */
-export interface ChangedClip {
+/** A recording that was measured and can be changed. It takes a thread until its pieces are read or it is closed. */
+export interface ChangeableClip {
   readonly format: AudioFileFormat;
   readonly measures: SpeechMeasures;
-  /** How many there will be, at `changedRate`. */
+  /** How many there are and will be, at `changedRate`. */
   readonly samples: number;
   /**
-   * The audio at `changedRate`, as long as the recording. To be read once; leaving the loop ends the thread.
+   * The audio at `changedRate` in another voice, as long as the recording: nothing where that has no pitch. To be called once, and to be read
+   * once; leaving the loop ends the thread.
    * @throws {DecodingError}
    */
-  readonly pieces: AsyncGenerator<Int16Array, void, void>;
+  readonly changed: (target: TargetVoice) => AsyncGenerator<Int16Array, void, void>;
   /** For one whose pieces are not read: ends the thread. A second call does nothing. */
   close(): Promise<void>;
 }
 
 /** Longest time for a tenth of a second of audio. */
 const pieceMs = 5000;
-
 /** A recording takes one core while it lasts. */
 const changes = new Semaphore({ atOnce: 2, waiting: 16 });
 
 /**
- * Decodes a recording and begins to change it. At most two are changed at a time in a process, sixteen more wait.
+ * Decodes and measures a recording that is to be changed. At most two are open at a time in a process, sixteen more wait.
  * @param bytes handed over to the thread where they fill their buffer: they are empty afterwards
  * @param limits `deadlineMs`: until what was measured is there
  * @throws {DecodingError} when the clip is bad, beyond a limit, or too many wait
  */
-export async function changeClip(
-  bytes: Uint8Array<ArrayBuffer>,
-  target: TargetVoice,
-  limits: ClipLimits = {},
-): Promise<ChangedClip> {
+export async function openChange(bytes: Uint8Array<ArrayBuffer>, limits: ClipLimits = {}): Promise<ChangeableClip> {
   const { maxSeconds = clipDefaults.maxSeconds, deadlineMs = clipDefaults.deadlineMs } = limits;
   const release = await permitFor(changes);
   const module = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
   const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const task: ChangeTask = { bytes, maxSeconds, target, taken };
-  const handed = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
+  const { port1: wish, port2: wished } = new MessageChannel();
+  const task: ChangeTask = { bytes, maxSeconds, wished, taken };
+  const handed = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer, wished] : [wished];
   const thread = clipThreads.run<ChangeMessage>(new URL(module, import.meta.url), task, handed);
   let isOpen = true;
   const close = async (): Promise<void> => {
     if (!isOpen) return;
     isOpen = false;
+    wish.close();
     release();
     await thread.close();
   };
@@ -60,7 +59,11 @@ export async function changeClip(
     const first = await thread.next(deadlineMs);
     if (first.kind !== 'clip') throw new DecodingError('damaged', 'The clip cannot be decoded: it is damaged');
     const { format, measures, samples } = first;
-    return { format, measures, samples, pieces: piecesOf(thread, taken, close), close };
+    const changed = (target: TargetVoice): AsyncGenerator<Int16Array, void, void> => {
+      wish.postMessage(target);
+      return piecesOf(thread, taken, close);
+    };
+    return { format, measures, samples, changed, close };
   } catch (error) {
     await close();
     throw error;

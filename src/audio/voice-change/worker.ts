@@ -1,4 +1,9 @@
-/** In a thread: opens one clip, tells what was measured in it, and gives its changed audio piece by piece, as fast as it is read. */
+/**
+ * In a thread: opens one clip, tells what was measured in it, waits for the voice, and gives the changed audio piece by piece, as fast as it is
+ * read.
+ */
+import { once } from 'node:events';
+import type { MessagePort } from 'node:worker_threads';
 import type { SpeechMeasures } from '../clip/measures.ts';
 import { openClip } from '../decoding/clip-samples.ts';
 import type { AudioFileFormat } from '../decoding/decoding.ts';
@@ -9,7 +14,8 @@ import { changedRate, changeVoice, measureClip, type TargetVoice } from './chang
 export interface ChangeTask {
   readonly bytes: Uint8Array;
   readonly maxSeconds: number;
-  readonly target: TargetVoice;
+  /** Gives one {@link TargetVoice}, when it is known. */
+  readonly wished: MessagePort;
   /** One number: how many pieces the reader has taken. */
   readonly taken: Int32Array<SharedArrayBuffer>;
 }
@@ -31,7 +37,7 @@ const pieceLength = changedRate / 10;
 const ahead = 100;
 
 export async function work(
-  { bytes, maxSeconds, target, taken }: ChangeTask,
+  { bytes, maxSeconds, wished, taken }: ChangeTask,
   send: Send<ChangeMessage>,
 ): Promise<Last<ChangeMessage>> {
   const clip = await openClip(bytes, maxSeconds);
@@ -40,6 +46,7 @@ export async function work(
   const samples = resampledLength(length, sampleRate, changedRate);
   send({ kind: 'clip', format, measures: spoken.measures, samples });
   if (spoken.measures.pitch === undefined) return { value: { kind: 'end' } };
+  const [target] = (await once(wished, 'message')) as [TargetVoice];
   let sent = 0;
   for (const piece of inPieces(changeVoice(spoken, target))) {
     for (let count = Atomics.load(taken, 0); sent - count > ahead; count = Atomics.load(taken, 0)) {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { apiKey, start as startServer, type TestServer } from '../../../test/support/server.ts';
@@ -170,6 +173,27 @@ describe('sonorant change', () => {
       }
     });
   }
+
+  it('asks nothing of a voice where the recording is no good', async (test) => {
+    let asked = 0;
+    const engine = createServer((_request, response) => {
+      asked++;
+      response.writeHead(500).end();
+    });
+    engine.listen(0, '127.0.0.1');
+    await once(engine, 'listening');
+    test.after(() => engine.close());
+    const url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}/v1`;
+    const upstream = { id: 'far', url, model: 'tts', languages: ['en'], voices: ['Vera'] };
+    const env = { ...local, SONORANT_ENGINES: '', SONORANT_UPSTREAMS: JSON.stringify([upstream]) };
+    const attempt = (file: string) =>
+      command(['change', folder.path(file), '--voice', 'Vera', '-o', folder.path('nothing.wav')], { env });
+    const { code, stderr } = await attempt('silent.wav');
+    assert.match(stderr, /silent\.wav: The clip is silent/);
+    assert.deepEqual([code, asked], [1, 0]);
+    assert.equal((await attempt('talk.wav')).code, 1);
+    assert.ok(asked > 0);
+  });
 
   it('says what a server refuses, and that none answers', async () => {
     const args = ['change', folder.path('talk.wav'), '-o', folder.path('nothing.wav')];

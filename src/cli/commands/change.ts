@@ -2,11 +2,11 @@
 import type { Command } from 'commander';
 import { payloadFormat, type OutputFormat } from '../../audio/formats.ts';
 import { createSegmentPipeline } from '../../audio/pipeline.ts';
-import { changedRate, type ChangedClip, type TargetVoice } from '../../audio/voice-change/index.ts';
+import { changedRate, type ChangeableClip, type TargetVoice } from '../../audio/voice-change/index.ts';
 import type { ClipNote } from '../../engines/adapter.ts';
 import { referenceEngine } from '../../engines/registry.ts';
 import { Scheduler } from '../../engines/scheduling/scheduler.ts';
-import { changedClip } from '../../speech/recordings/changed-clip.ts';
+import { changeableClip } from '../../speech/recordings/changeable-clip.ts';
 import { TargetVoices } from '../../speech/recordings/target-voices.ts';
 import { notesOn } from '../../voices/clip-analysis.ts';
 import { dataDirOption, organizationOption } from '../data.ts';
@@ -112,16 +112,21 @@ const warnings: ReadonlyMap<string, string> = new Map<ClipNote, string>([
 async function here(options: LocalVoiceOptions): Promise<(task: Task) => Promise<Change>> {
   const voice = await localVoice(options);
   return async ({ recording, format, signal }) => {
-    const target = await targetOf(voice);
-    signal.throwIfAborted();
-    const changed = await changedClip(recording.bytes, target, { field: 'clip', ...localLimits }).catch(
-      (error: unknown) => {
-        throw namedProblem(error, { clip: recording.name });
-      },
-    );
-    const notes = notesOn(changed.measures);
-    const progress = showProgress({ stream: process.stderr, totalBytes: changed.samples, longBytes: longSamples });
-    return { parts: partsOf(changed, format, signal), progress, notes: () => notes };
+    // The recording first: where it is no good, the voice need not speak.
+    const clip = await changeableClip(recording.bytes, { field: 'clip', ...localLimits }).catch((error: unknown) => {
+      throw namedProblem(error, { clip: recording.name });
+    });
+    try {
+      signal.throwIfAborted();
+      const target = await targetOf(voice);
+      signal.throwIfAborted();
+      const notes = notesOn(clip.measures);
+      const progress = showProgress({ stream: process.stderr, totalBytes: clip.samples, longBytes: longSamples });
+      return { parts: partsOf(clip, target, format, signal), progress, notes: () => notes };
+    } catch (error) {
+      await clip.close();
+      throw error;
+    }
   };
 }
 
@@ -140,11 +145,16 @@ async function targetOf({ settings, engine }: LocalVoice): Promise<TargetVoice> 
 }
 
 /** As far as the progress goes, a sample counts as a byte of text does. */
-async function* partsOf(changed: ChangedClip, format: OutputFormat, signal: AbortSignal): AsyncGenerator<SpokenAudio> {
+async function* partsOf(
+  clip: ChangeableClip,
+  target: TargetVoice,
+  format: OutputFormat,
+  signal: AbortSignal,
+): AsyncGenerator<SpokenAudio> {
   const pipeline = createSegmentPipeline({ ...payloadFormat(format), inputRate: changedRate });
   let samples = 0;
   try {
-    for await (const piece of changed.pieces) {
+    for await (const piece of clip.changed(target)) {
       signal.throwIfAborted();
       samples += piece.length;
       const seconds = piece.length / changedRate;
@@ -152,7 +162,7 @@ async function* partsOf(changed: ChangedClip, format: OutputFormat, signal: Abor
     }
     yield { type: 'audio', payload: pipeline.end(), seconds: 0, textBytes: samples };
   } finally {
-    await changed.close();
+    await clip.close();
   }
 }
 

@@ -16,7 +16,7 @@ import {
   readUpload,
   uploadBody,
 } from '../../http/index.ts';
-import { changedClip } from '../../speech/recordings/changed-clip.ts';
+import { changeableClip } from '../../speech/recordings/changeable-clip.ts';
 import { TargetVoices } from '../../speech/recordings/target-voices.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import type { UsageCounter } from '../../usage/meter.ts';
@@ -123,15 +123,19 @@ async function begin(
   });
   const settings = await options.readTarget(fields, request);
   request.activityVoice = settings.voiceId;
-  const target = await targets.of(settings);
-  const changed = await changedClip(bytes, target, {
-    field: 'clip',
-    maxSeconds: limits.maxClipSeconds,
-  });
-  const { measures, pieces, samples } = changed;
-  reply.raw.once('close', () => void changed.close());
+  // A voice that is heard for the first time speaks a sample while the clip is measured.
+  const speaking = targets.of(settings);
+  speaking.catch(() => undefined);
+  const clip = await changeableClip(bytes, { field: 'clip', maxSeconds: limits.maxClipSeconds });
+  reply.raw.once('close', () => void clip.close());
   // It is not emitted again for a client that has left already.
-  if (reply.raw.destroyed) await changed.close();
+  if (reply.raw.destroyed) await clip.close();
+  const { measures, samples } = clip;
+  const target = await speaking.catch(async (error: unknown) => {
+    await clip.close();
+    throw error;
+  });
+  const pieces = clip.changed(target);
   const audio = await begun(encodedAudio(pieces, settings.format, { inputRate: changedRate, samples }));
   const notes = notesOn(measures);
   if (notes.length > 0) void reply.header(notesHeader, notes.join(', '));

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { voiceLike, wavOf } from '../decoding/testing.ts';
+import { changedRate, openChange } from './index.ts';
+
+const sampleRate = 16_000;
+const seconds = 2;
+
+function clipOf(samples: Float32Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(wavOf(samples, sampleRate));
+}
+
+const speech = voiceLike({ seconds, sampleRate, pitch: 120 });
+
+async function lengthOf(pieces: AsyncIterable<Int16Array>): Promise<number> {
+  let length = 0;
+  for await (const piece of pieces) length += piece.length;
+  return length;
+}
+
+describe('a clip that is to be changed', () => {
+  it('is measured before the voice is known, and then changed', async () => {
+    const clip = await openChange(clipOf(speech));
+    const { pitch } = clip.measures;
+    assert.ok(Math.abs(pitch!.median - 120) < 10, `${pitch!.median} Hz`);
+    assert.equal(clip.samples, seconds * changedRate);
+    assert.equal(await lengthOf(clip.changed({ medianPitch: 200, pitchSpread: 0.3 })), clip.samples);
+  });
+
+  it('gives nothing where it has no pitch', async () => {
+    const clip = await openChange(clipOf(new Float32Array(sampleRate)));
+    assert.equal(clip.measures.pitch, undefined);
+    assert.equal(await lengthOf(clip.changed({ medianPitch: 200, pitchSpread: 0.3 })), 0);
+  });
+
+  it('makes room for others where it is closed without a voice', async () => {
+    for (let count = 0; count < 3; count++) await (await openChange(clipOf(speech))).close();
+    const clips = await Promise.all([1, 2].map(() => openChange(clipOf(speech))));
+    for (const clip of clips) {
+      await clip.close();
+      await clip.close();
+    }
+  });
+});
