@@ -37,7 +37,10 @@ export class FourierTransform {
     const { values, run } = this.#kernel;
     // The stages of widths 1 and 2, whose factors are 1 and −i.
     for (let i = 0, at = 0; i < size; i += 4, at += 8) {
-      const [one, two, three, four] = [reversed[i]!, reversed[i + 1]!, reversed[i + 2]!, reversed[i + 3]!];
+      const one = reversed[i]!;
+      const two = reversed[i + 1]!;
+      const three = reversed[i + 2]!;
+      const four = reversed[i + 3]!;
       const sumReal = re[one]! + re[two]!;
       const sumImaginary = im[one]! + im[two]!;
       const differenceReal = re[one]! - re[two]!;

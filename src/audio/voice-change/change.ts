@@ -8,7 +8,7 @@ import type { ClipSamples } from '../decoding/clip-samples.ts';
 import { quietPlace } from '../psola/quiet-place.ts';
 import { createResampler } from '../resampler.ts';
 import { joinFloats } from '../samples.ts';
-import { within } from '../within.ts';
+import { toInt16 } from '../timbre/stream-filter.ts';
 import { excerptOf, type Excerpt } from './excerpt.ts';
 import { fitVoice } from './fit.ts';
 import { changedRate, shifted, toIntegers, type TargetVoice } from './shift.ts';
@@ -105,5 +105,7 @@ function* windowsOf(pieces: Iterable<Float32Array>): Generator<Float32Array, voi
 }
 
 function scaled(samples: Int16Array, gain: number): Int16Array {
-  return samples.map((sample) => within(Math.round(sample * gain), { min: -32_768, max: 32_767 }));
+  const integers = new Int16Array(samples.length);
+  for (let index = 0; index < samples.length; index++) integers[index] = toInt16(samples[index]! * gain);
+  return integers;
 }
