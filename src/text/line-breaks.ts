@@ -120,7 +120,7 @@ export function breaksBehind(piece: string): number {
 const linePause = 0.25;
 const paragraphPause = 0.65;
 /** Silence that every engine makes by itself behind a text that ends so, in seconds at rate 1. */
-const ownPauses: Readonly<Record<Ending, number>> = { sentence: 0.33, clause: 0.15, none: 0 };
+export const ownPauses: Readonly<Record<Ending, number>> = { sentence: 0.33, clause: 0.15, none: 0 };
 
 /** Seconds of silence that an engine makes of itself behind a text, at rate 1. */
 export function ownPauseBehind(text: string): number {
