@@ -55,9 +55,10 @@ export async function cloneOf(
   service: Service,
   { bytes }: { readonly bytes: Uint8Array },
   base?: string,
+  language = 'en',
 ): Promise<string> {
   const clip = new File([Uint8Array.from(bytes)], 'clip');
-  const fields = { name: 'Clone', language: 'en', clip, ...(base !== undefined && { base_voice_id: base }) };
+  const fields = { name: 'Clone', language, clip, ...(base !== undefined && { base_voice_id: base }) };
   const answer = await service.form('/voices/clone', fields);
   return (JSON.parse(Buffer.from(answer).toString()) as { readonly id: string }).id;
 }
