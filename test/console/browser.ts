@@ -19,7 +19,8 @@ export { eventually } from '../support/eventually.ts';
 export { adminKey, apiKey } from '../support/server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const probe = fileURLToPath(new URL('audio-probe.js', import.meta.url));
+/** A script for {@link heard}, to be in a page before its own scripts. */
+export const probe = fileURLToPath(new URL('audio-probe.js', import.meta.url));
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Widths that every page has to fit: a phone and a desktop. */
@@ -68,16 +69,19 @@ export interface ConsoleOptions {
   readonly args?: readonly string[];
 }
 
-/** Builds the console if that has to be, and starts a server and a browser. */
-export async function startConsole({
+/** Builds the console if that has to be, and starts a server with every engine. */
+export async function startServer({
   settings = {},
   choices = {},
   recognizers = [],
-  microphone,
-  args = [],
-}: ConsoleOptions = {}): Promise<Console> {
+}: Pick<ConsoleOptions, 'settings' | 'choices' | 'recognizers'> = {}): Promise<TestServer> {
   await built();
-  const server = await start(settings, allEngines, recognizers, choices);
+  return start(settings, allEngines, recognizers, choices);
+}
+
+/** {@link startServer}, and a browser. */
+export async function startConsole({ microphone, args = [], ...options }: ConsoleOptions = {}): Promise<Console> {
+  // First, since a server without its test keeps the process.
   const browser = await chromium.launch({
     executablePath,
     args: [
@@ -87,6 +91,10 @@ export async function startConsole({
       ...(microphone === undefined ? [] : [`--use-file-for-fake-audio-capture=${microphone}`]),
       ...args,
     ],
+  });
+  const server = await startServer(options).catch(async (error: unknown) => {
+    await browser.close();
+    throw error;
   });
   return {
     server,
@@ -145,12 +153,18 @@ export interface LoudspeakerOutput {
   readonly peak: number;
 }
 
-export function heard(page: Page): Promise<LoudspeakerOutput> {
-  return page.evaluate<LoudspeakerOutput>('({ seconds: audioProbe.seconds, peak: audioProbe.peak })');
+/** A page of either driver. */
+export interface AnyPage {
+  evaluate(text: string): Promise<unknown>;
+  url(): string;
+}
+
+export async function heard(page: AnyPage): Promise<LoudspeakerOutput> {
+  return (await page.evaluate('({ seconds: audioProbe.seconds, peak: audioProbe.peak })')) as LoudspeakerOutput;
 }
 
 /** Waits until so many seconds of sound came out of the page. */
-export async function hears(page: Page, seconds: number): Promise<void> {
+export async function hears(page: AnyPage, seconds: number): Promise<void> {
   await eventually(`${seconds} s of sound`, async () => (await heard(page)).seconds >= seconds, 20_000);
   const { peak } = await heard(page);
   assert.ok(peak > 0.01, `the loudest sample is ${peak}`);
@@ -185,10 +199,10 @@ export async function checkAccessible(page: Page): Promise<void> {
 }
 
 /** Fails when the page is wider than the window. */
-export async function checkFits(page: Page): Promise<void> {
-  const { wide, room } = await page.evaluate<{ wide: number; room: number }>(
+export async function checkFits(page: AnyPage): Promise<void> {
+  const { wide, room } = (await page.evaluate(
     '({ wide: document.documentElement.scrollWidth, room: document.documentElement.clientWidth })',
-  );
+  )) as { wide: number; room: number };
   assert.ok(wide <= room, `${page.url()} is ${wide} px wide in a window of ${room} px`);
 }
 

@@ -1,78 +1,32 @@
 /** `<sonorant-player>` in a page of another origin, whose content security policy allows the server and nothing else. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { clientOf, expectJson } from '../support/resources.ts';
+import { checkAccessible, eventually, forgetHeard, heard, hears, startConsole, type Console } from './browser.ts';
 import { visitAsAdmin } from './pages.ts';
-import {
-  adminKey,
-  checkAccessible,
-  eventually,
-  forgetHeard,
-  heard,
-  hears,
-  startConsole,
-  type Console,
-} from './browser.ts';
-
-const texts = ['A first paragraph.', 'Then 3 more words, and a link.', 'The end comes last.'];
-
-/** Notes the words that the player lights, and what goes wrong. */
-const watch = `
-window.words = [];
-window.problems = [];
-document.addEventListener('word', ({ detail }) => window.words.push(detail));
-document.addEventListener('problem', ({ detail }) => window.problems.push(detail));
-document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => window.problems.push(violatedDirective));
-`;
-
-function html(server: string, token: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title>
-<script src="/watch.js"></script><script src="${server}/player.js" async></script></head><body>
-<nav><a href="/elsewhere">Menu that is not read</a></nav>
-<main><h1 hidden>Not shown</h1><p>${texts[0]!}</p>
-<p>Then <b>3
- more</b> words, and a <a href="/link">link</a>.</p><p aria-hidden="true">Never read</p>
-<div><p>${texts[2]!}</p></div>
-<sonorant-player token="${token}"></sonorant-player></main></body></html>`;
-}
+import { lettersOf, playerKey, publishArticle, texts, type Article } from './player-page.ts';
 
 describe('the player in a page', () => {
   let console_: Console;
-  let pages: Server;
+  let article: Article;
   let origin: string;
-  let body = '';
   before(async () => {
     console_ = await startConsole();
-    const { url } = console_.server;
-    const policy = `default-src 'none'; script-src 'self' ${url}; connect-src ${url}; base-uri 'none'; form-action 'none'`;
-    pages = createServer((request, response) => {
-      response.setHeader('content-security-policy', policy);
-      response.setHeader('content-type', request.url === '/watch.js' ? 'text/javascript' : 'text/html');
-      response.end(request.url === '/watch.js' ? watch : body);
-    }).listen(0, '127.0.0.1');
-    await once(pages, 'listening');
-    origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    article = await publishArticle(console_.server.url);
+    ({ origin } = article);
   });
   after(async () => {
-    pages.closeAllConnections();
-    pages.close();
+    article.close();
     await console_.close();
   });
   afterEach(() => console_.leave());
 
-  async function keyFor(page: string, characters = 10_000): Promise<string> {
-    const admin = clientOf(console_.server.url, adminKey);
-    const limits = { scopes: ['tts'], budget: { characters }, origins: [page] };
-    return (await expectJson<{ key: string }>(admin('POST', '/api-keys', { name: 'Page', ...limits }), 201)).key;
-  }
+  const keyFor = (page: string, characters?: number): Promise<string> =>
+    playerKey(console_.server.url, page, characters);
 
   async function open(token: string): Promise<Page> {
-    body = html(console_.server.url, token);
+    article.setToken(token);
     const { page } = await console_.visit({ as: false });
     await page.goto(origin);
     await page.getByRole('button', { name: 'Listen' }).waitFor();
@@ -90,10 +44,7 @@ describe('the player in a page', () => {
     await hears(page, 1);
     assert.equal(await page.evaluate('CSS.highlights.has("sonorant-word")'), true);
     await eventually('the end', async () => (await page.getByRole('button', { name: 'Listen' }).count()) === 1, 30_000);
-    // Three is spoken for a digit, which no word of the text is like.
-    const written = texts.join(' ').match(/[a-z]+/gi)!;
-    const lit = (await words(page)).flatMap((word) => word.match(/[a-z]+/gi) ?? []);
-    assert.deepEqual(lit, written);
+    assert.deepEqual(lettersOf(await words(page)), lettersOf(texts));
     assert.equal(await page.evaluate('CSS.highlights.has("sonorant-word")'), false);
     assert.deepEqual(await problems(page), []);
   });
@@ -107,7 +58,7 @@ describe('the player in a page', () => {
     await page.getByRole('button', { name: 'Speed 1', exact: true }).click();
     await page.getByRole('button', { name: 'Speed 1.2' }).waitFor();
     await page.evaluate('words.length = 0');
-    await page.getByText(texts[2]!).click({ position: { x: 3, y: 5 } });
+    await page.getByText(texts[2]).click({ position: { x: 3, y: 5 } });
     await eventually(
       'the third paragraph',
       async () => (await words(page)).some((word) => word.startsWith('last')),
