@@ -1,7 +1,7 @@
 /** An agent whose own voice comes back to it: a loudspeaker beside a microphone, on a real server with real speech. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import WebSocket from 'ws';
 import { voiceLike } from '../src/audio/decoding/testing.ts';
 import { allEngines } from '../src/engines/registry.ts';
@@ -25,6 +25,8 @@ interface Talk {
   readonly messages: Message[];
   /** Seconds since it was opened at which the agent was silenced, for each time. */
   readonly clears: number[];
+  /** The longest time between two runs of the microphone's timer, ms: the echo comes later by that from then on. */
+  readonly lateMs: () => number;
   /** Added to the echo from now on. */
   readonly say: (voice: Float32Array<ArrayBuffer>) => void;
   /** Resolves when so many messages fit. */
@@ -62,7 +64,11 @@ async function talkWithEcho(server: TestServer, id: string, delayMs: number): Pr
   );
   const beganAt = performance.now();
   let sent = 0;
+  let lastAt = beganAt;
+  let lateMs = 0;
   const microphone = setInterval(() => {
+    lateMs = Math.max(lateMs, performance.now() - lastAt);
+    lastAt = performance.now();
     for (; sent < ((performance.now() - beganAt) / 1000) * sampleRate; sent += 320) {
       const now = Float32Array.from({ length: 320 }, () => playing.shift() ?? 0);
       const echo = played.subarray(0, 320);
@@ -77,6 +83,7 @@ async function talkWithEcho(server: TestServer, id: string, delayMs: number): Pr
   return {
     messages,
     clears,
+    lateMs: () => lateMs,
     say(samples) {
       voice = samples;
       said = 0;
@@ -106,11 +113,20 @@ describe('an agent whose voice comes back 20 dB quieter', () => {
     return ((await response.json()) as { id: string }).id;
   }
 
-  for (const delayMs of [60, 300]) {
-    it(`says all of it, ${delayMs} ms later`, async (t) => {
+  /** A talk to the end of the agent's turn whose loudspeaker and microphone were on time: they are in the process of the server. */
+  async function inTime(t: TestContext, delayMs: number): Promise<Talk> {
+    for (let attempt = 1; ; attempt++) {
       const talk = await talkWithEcho(server, await agent(), delayMs);
       t.after(() => talk.close());
       await talk.until(ofType('turn_ended', 'assistant'));
+      if (talk.lateMs() < 150 || attempt === 5) return talk;
+      talk.close();
+    }
+  }
+
+  for (const delayMs of [60, 300]) {
+    it(`says all of it, ${delayMs} ms later`, async (t) => {
+      const talk = await inTime(t, delayMs);
       const [turn] = talk.messages.filter(({ type }) => type === 'turn_ended');
       assert.deepEqual([turn!.role, turn!.text, turn!.interrupted], ['assistant', story, false]);
       assert.equal(talk.clears.length, 0);
