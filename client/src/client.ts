@@ -1,6 +1,6 @@
 /** The client: requests by path, lists page by page, speech over any transport. */
 import type { components } from './api.ts';
-import { Conversation, type ConversationOverrides, type TalkOptions } from './conversation.ts';
+import type { Conversation, ConversationOverrides, TalkOptions } from './conversation.ts';
 import { namesOf } from './errors.ts';
 import { Http, type Credential, type Fetch, type Method, type RequestContent, type RequestOptions } from './http.ts';
 import { bytesSource, sseSource } from './http-speech.ts';
@@ -245,9 +245,11 @@ export class Sonorant {
    * @throws {ConnectionError} the server was not reached, or did not answer in time
    * @throws {TypeError} the audio has a format that no conversation has
    */
-  talk(agentId: string, options: TalkOptions = {}): Promise<Conversation> {
+  async talk(agentId: string, options: TalkOptions = {}): Promise<Conversation> {
     const { retries = this.#http.retries, timeoutMs = this.#http.timeoutMs } = options;
     const WebSocket = this.#socketClass();
+    // Pages that do not talk load less of the client.
+    const { Conversation } = await import('./conversation.ts');
     return Conversation.open(agentId, options, {
       timeoutMs,
       open: (route, signal, credential) =>
