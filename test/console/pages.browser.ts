@@ -91,6 +91,11 @@ describe('all pages', () => {
     await page.getByRole('link', { name: 'Live' }).click();
     await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Speak' }).isVisible(), false);
+    // The link of the page that is open closes the menu too.
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Live' }).click();
+    await page.getByRole('link', { name: 'Live' }).waitFor({ state: 'hidden' });
+    assert.equal(await page.locator(':focus').getAttribute('id'), 'content');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Voices' }).focus();
     await page.keyboard.press('Escape');

@@ -68,7 +68,14 @@ export function Layout({ session, pages, children }: LayoutProps): ReactElement 
           <Brand />
         </div>
         <PaletteButton session={session} pages={pages} />
-        <Navigation pages={pages} location={location} />
+        <Navigation
+          pages={pages}
+          location={location}
+          onCurrent={() => {
+            setOpenedAt(undefined);
+            if (isOpen) main.current?.focus();
+          }}
+        />
         <Account session={session} location={location} />
       </div>
       <main id="content" ref={main} tabIndex={-1}>
@@ -132,9 +139,12 @@ function isWithin(path: string, location: string): boolean {
 function Navigation({
   pages,
   location,
+  onCurrent,
 }: {
   readonly pages: readonly PageEntry[];
   readonly location: string;
+  /** The link of the page that is open: there is no change of page that would close the menu. */
+  readonly onCurrent: () => void;
 }): ReactElement {
   const list = useRef<HTMLElement>(null);
   // The list scrolls: the page it names as the current one is in view.
@@ -152,7 +162,13 @@ function Navigation({
             <ul>
               {entries.map(({ path, title }) => (
                 <li key={path}>
-                  <Link href={path} {...(isWithin(path, location) && { 'aria-current': 'page' as const })}>
+                  <Link
+                    href={path}
+                    onPress={() => {
+                      if (path === location) onCurrent();
+                    }}
+                    {...(isWithin(path, location) && { 'aria-current': 'page' as const })}
+                  >
                     <Icon name={icons[path] ?? 'page'} />
                     {title}
                   </Link>
