@@ -25,7 +25,30 @@ const others: readonly (readonly [string, string])[] = [
   ['x1!=yy22', 'x one is not equal to yy twenty two'],
   ['CAD$1500', 'one thousand five hundred Canadian dollars'],
   ['room#1234', 'room hash one thousand two hundred thirty four'],
+  ['my-repo#1234', 'my repo hash one thousand two hundred thirty four'],
+  ['item#12-A', 'item hash twelve A'],
+  ['10k$-20k$', 'ten thousand dollars to twenty thousand dollars'],
+  ['100$US', 'one hundred dollars U S'],
+  ['USDT$100', 'USDT dollars one hundred'],
 ];
+
+/** Said with marks behind it as without. */
+const exclaimed: Readonly<Record<string, readonly string[]>> = {
+  en: [
+    'the 25th',
+    'at 10am',
+    'Happy 30th',
+    'I ran 10km',
+    'a new iPhone15',
+    'my PS5',
+    'over COVID-19',
+    'it is B2B',
+    'drink H2O',
+    '20-year-old',
+  ],
+  de: ['um 10uhr', 'ganze 100km', 'das iPhone15'],
+  fr: ['le 25ème', 'à 10heures', 'un iPhone15'],
+};
 
 function said(text: string, language: string): string {
   return spokenOf(text.split(' '), language, 'auto').flat().join(' ');
@@ -40,5 +63,15 @@ describe('a password', () => {
 
   for (const [text, spoken] of others) {
     it(`is not ${text}`, () => assert.equal(said(text, 'en'), spoken));
+  }
+
+  for (const [language, texts] of Object.entries(exclaimed)) {
+    it(`is no word, number or time that is exclaimed, in ${language}`, () => {
+      for (const text of texts) {
+        const plain = said(`${text}.`, language).replace(/\.$/u, '');
+        assert.equal(said(`${text}!!!`, language), `${plain}!!!`);
+        assert.equal(said(`${text}!!`, language), `${plain}!!`);
+      }
+    });
   }
 });

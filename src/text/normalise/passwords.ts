@@ -32,10 +32,15 @@ const password = new RegExp(
   'uy',
 );
 
-/** Whether a word is one, without marks of the sentence around it. Not `x1!=y2`, nor a number that names: `room#1234`. */
+/**
+ * What looks like one and is none: `x1!=y2`, a number that names (`room#1234`, `my-repo#12`), an amount (`10k$-20k$`, `100$US`, `USDT$100`),
+ * and a word, number or time that is only exclaimed (`25th!!!`, `10am!!`, `B2B!!!`).
+ */
+const noPassword = /!=|^[\p{L}-]+#\d+(?:-?\p{L})?$|^\d+\p{L}?\$|^\p{L}+\$\d+$|^[^!#$]*!+$/u;
+
+/** Whether a word is one, without marks of the sentence around it. */
 export function isPassword(word: string): boolean {
-  if (/!=|^\p{L}+#\d+\p{L}?$/u.test(word)) return false;
-  return matchAt(password, word, 0)?.[0].length === word.length;
+  return !noPassword.test(word) && matchAt(password, word, 0)?.[0].length === word.length;
 }
 
 export const passwordRule: Rule = {
@@ -45,7 +50,7 @@ export const passwordRule: Rule = {
     const signs = namesBySign.get(locale.language);
     if (signs === undefined || /[^\s"'„“«(]/u.test(text.charAt(at - 1))) return undefined;
     const found = matchAt(password, text, at)?.[0];
-    if (found === undefined) return undefined;
+    if (found === undefined || noPassword.test(found)) return undefined;
     const words = [...found.matchAll(/\p{L}+|\d+|[^\p{L}\d]/gu)].flatMap(({ 0: piece }) =>
       /^\d/u.test(piece) ? digitWords(piece, locale) : (signs.get(piece) ?? [piece]),
     );
