@@ -59,6 +59,24 @@ describe('a transcript', () => {
     assert.deepEqual(pitchesOf(sentences, true), [1.0595, 1, 1]);
   });
 
+  it('lowers a sentence that is cut at its longest before white space that ends the text, however it comes', () => {
+    const text = 'Hello there. One, two three four five, six  < 7  < 7 <spell>AB1</spell>😀\n\n';
+    const read = (pieces: readonly string[]): (ReadSegment | Boundary)[] => {
+      const transcript = transcriptOf();
+      const items = pieces.flatMap((piece) => {
+        transcript.append(piece, 0);
+        return all(transcript);
+      });
+      transcript.end('finish');
+      return [...items, ...all(transcript)];
+    };
+    const once = transcriptOf();
+    once.append(text, 0);
+    once.end('finish');
+    const whole = all(once);
+    for (let cut = 1; cut <= text.length; cut++) assert.deepEqual(read([text.slice(0, cut), text.slice(cut)]), whole);
+  });
+
   it('tells a segment that is all that is said, however it comes', () => {
     const wholes = (pieces: readonly string[], boundary: 'finish' | 'flush_done' = 'finish'): boolean[] => {
       const transcript = transcriptOf();
@@ -76,11 +94,28 @@ describe('a transcript', () => {
     assert.deepEqual(wholes(['Yes.', '', ' ']), [true]);
     assert.deepEqual(wholes(['Yes. ', 'I do.']), [false, false]);
     assert.deepEqual(wholes(['Yes. I do.']), [false, false]);
-    assert.deepEqual(wholes(['Yes.<break time="1s"/>']), [false, false]);
+    assert.deepEqual(wholes(['Yes.<break time="1s"/>']), [true, false]);
+    for (const silent of [' 👍', ' 👍🏽', ' :)', ' '.repeat(300), '<speed ratio="1.2"/>', ' …']) {
+      for (const pieces of [[`Yes.${silent}`], ['Yes.', silent], Array.from(`Yes.${silent}`)]) {
+        assert.equal(wholes(pieces)[0], true, JSON.stringify(pieces));
+      }
+    }
+    assert.deepEqual(wholes(['Yes. ', '5 %.']), [false, false]);
     assert.deepEqual(wholes(['Yes.\n\n', '\n']), [true]);
     assert.deepEqual(wholes(['Yes.\n\n', 'I do.']), [false, false]);
     // What follows a flush is not known yet.
     assert.deepEqual(wholes(['Yes.'], 'flush_done'), [false]);
+  });
+
+  it('waits at a blank line only where what stands before it may be a short answer', () => {
+    const given = (text: string): number => {
+      const transcript = transcriptOf();
+      transcript.append(text, 0);
+      return all(transcript).length;
+    };
+    assert.equal(given('One moment.\n\n'), 0);
+    assert.equal(given('Let me check your order number and call you back.\n\n'), 1);
+    assert.equal(given('One moment.\n\nI'), 1);
   });
 
   it('cuts the same for an engine that is slow, whichever messages it comes in, and loses nothing', () => {

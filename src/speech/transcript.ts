@@ -10,7 +10,7 @@ import {
   type ReaderState,
 } from '../text/reader.ts';
 import { nextSegment, unclosedTagStart } from '../text/segmentation.ts';
-import { nextSpeaker } from '../text/line-breaks.ts';
+import { breaksBehind, nextSpeaker } from '../text/line-breaks.ts';
 import type { SegmentationLimits, Segment } from '../text/types.ts';
 import type { SpeechSettings } from './settings.ts';
 import type { Turn } from './turns.ts';
@@ -74,8 +74,13 @@ interface Start {
   readonly silentCharacters: number;
 }
 
-/** UTF-16 units of a segment that is told whether it is all that is said; only for short ones does it matter. */
-const longestAlone = 80;
+/** Letters and digits of a piece that may be all that is said, so that it matters (docs/rules.md#short-answers): spoken, they are no fewer. */
+const mostAlone = 30;
+/** UTF-16 units of such a piece, and of what stands behind it, with tags; to look at more would take time for nothing. */
+const longestAlone = 400;
+const tags = /<[^<>]*>/gu;
+/** Marks and emoji, of which nothing is spoken. */
+const silent = /^(?:[\s\p{Emoji_Presentation}\p{Emoji_Modifier}.,;:!?…()'"’”»-]|\uFE0F|\u200D)*$/u;
 
 export class Transcript {
   #options: TranscriptOptions;
@@ -242,7 +247,7 @@ export class Transcript {
     const { language, limits, reader } = run.turn === undefined ? this.#options : readingOf(run.turn.settings);
     const { column } = this.#state.lines;
     const length = nextSegment(run.text, run.ended, { ...limits, spoken: this.#spoken, language, column });
-    if (length === undefined || this.#mayBeWhole(run, length)) return false;
+    if (length === undefined || mayBeLast(run, length) || this.#mayBeWhole(run, length)) return false;
     const raw = run.text.slice(0, length);
     run.text = run.text.slice(length);
     if (this.#start !== undefined) {
@@ -258,8 +263,14 @@ export class Transcript {
       goesOn,
     });
     this.#state = state;
-    const isWhole = !goesOn && this.#mayStandAlone(raw) && segments.length === 1;
-    this.#keep(isWhole ? segments.map((segment) => ({ ...segment, isWhole })) : segments, raw, run);
+    const endsSpeech = (run.boundary === 'finish' || run.endsTurn) && this.#mayStandAlone(raw) && isSilent(run.text);
+    const spoken = endsSpeech ? segments.filter(isSpoken) : [];
+    const alone = spoken.length === 1 ? spoken[0] : undefined;
+    this.#keep(
+      segments.map((segment) => (segment === alone ? { ...segment, isWhole: true } : segment)),
+      raw,
+      run,
+    );
     return true;
   }
 
@@ -287,12 +298,17 @@ export class Transcript {
   }
 
   #mayStandAlone(raw: string): boolean {
-    return !this.#hasSpoken && raw.length <= longestAlone;
+    if (this.#hasSpoken || raw.trim().length > longestAlone) return false;
+    return (raw.replace(tags, '').match(/[\p{L}\p{N}]/gu)?.length ?? 0) <= mostAlone;
   }
 
   /** A blank line ends a piece before it is known whether anything follows, which makes another segment of a short one. */
   #mayBeWhole({ text, ended }: TextRun, length: number): boolean {
-    return !ended && text.slice(length).trim() === '' && this.#mayStandAlone(text.slice(0, length));
+    return (
+      !ended &&
+      this.#mayStandAlone(text.slice(0, length)) &&
+      isSilent(text.slice(length, Math.max(length, this.#openEnd())))
+    );
   }
 
   #dropArrivals(length: number): void {
@@ -319,6 +335,20 @@ function openRun(text: string, generationConfig: GenerationConfig, flushId: numb
     readText: '',
     readSince: undefined,
   };
+}
+
+/** Cut at its longest before white space: whether it is the last one, which is spoken lower, shows only with what follows that. */
+function mayBeLast({ text, ended }: TextRun, length: number): boolean {
+  if (ended || length === text.length || text.slice(length).trim() !== '') return false;
+  return breaksBehind(text.slice(0, length)) < 2;
+}
+
+function isSilent(text: string): boolean {
+  return text.length <= longestAlone && silent.test(text.replace(tags, ''));
+}
+
+function isSpoken({ tokens }: Segment): boolean {
+  return tokens.some(({ spoken }) => spoken.length > 0);
 }
 
 /** With the defaults of the interface for what is left out. */
