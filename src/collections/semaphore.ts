@@ -25,7 +25,7 @@ export class Semaphore {
 
   /**
    * @param signal ends the wait
-   * @returns what to call when done, once
+   * @returns what to call when done; a second call does nothing
    * @throws {QueueFullError}
    * @throws the reason of the signal, when it comes before the permit
    */
@@ -34,7 +34,10 @@ export class Semaphore {
     // A released permit goes to the first in the queue, so a later caller cannot take it in between.
     if (this.#holders >= this.#atOnce) await this.#wait(signal);
     else this.#holders++;
+    let isHeld = true;
     return () => {
+      if (!isHeld) return;
+      isHeld = false;
       const next = this.#queue.shift();
       if (next === undefined) this.#holders--;
       else next();

@@ -40,28 +40,30 @@ const changes = new Semaphore({ atOnce: 2, waiting: 16 });
  */
 export async function openChange(bytes: Uint8Array<ArrayBuffer>, limits: ClipLimits = {}): Promise<ChangeableClip> {
   const { maxSeconds = clipDefaults.maxSeconds, deadlineMs = clipDefaults.deadlineMs } = limits;
-  const release = await permitFor(changes);
+  const { port1: targetPort, port2: wanted } = new MessageChannel();
   const module = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
   const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const { port1: wish, port2: wished } = new MessageChannel();
-  const task: ChangeTask = { bytes, maxSeconds, wished, taken };
-  const handed = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer, wished] : [wished];
-  const thread = clipThreads.run<ChangeMessage>(new URL(module, import.meta.url), task, handed);
+  const task: ChangeTask = { bytes, maxSeconds, targetPort: wanted, taken };
+  const handed = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer, wanted] : [wanted];
+  let thread: ThreadTask<ChangeMessage> | undefined;
+  const release = await permitFor(changes);
   let isOpen = true;
   const close = async (): Promise<void> => {
     if (!isOpen) return;
     isOpen = false;
-    wish.close();
+    targetPort.close();
     release();
-    await thread.close();
+    await thread?.close();
   };
   try {
-    const first = await thread.next(deadlineMs);
+    const running = clipThreads.run<ChangeMessage>(new URL(module, import.meta.url), task, handed);
+    thread = running;
+    const first = await running.next(deadlineMs);
     if (first.kind !== 'clip') throw new DecodingError('damaged', 'The clip cannot be decoded: it is damaged');
     const { format, measures, samples } = first;
     const changed = (target: TargetVoice): AsyncGenerator<Int16Array, void, void> => {
-      wish.postMessage(target);
-      return piecesOf(thread, taken, close);
+      targetPort.postMessage(target);
+      return piecesOf(running, taken, close);
     };
     return { format, measures, samples, changed, close };
   } catch (error) {

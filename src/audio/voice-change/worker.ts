@@ -15,7 +15,7 @@ export interface ChangeTask {
   readonly bytes: Uint8Array;
   readonly maxSeconds: number;
   /** Gives one {@link TargetVoice}, when it is known. */
-  readonly wished: MessagePort;
+  readonly targetPort: MessagePort;
   /** One number: how many pieces the reader has taken. */
   readonly taken: Int32Array<SharedArrayBuffer>;
 }
@@ -37,7 +37,7 @@ const pieceLength = changedRate / 10;
 const ahead = 100;
 
 export async function work(
-  { bytes, maxSeconds, wished, taken }: ChangeTask,
+  { bytes, maxSeconds, targetPort, taken }: ChangeTask,
   send: Send<ChangeMessage>,
 ): Promise<Last<ChangeMessage>> {
   const clip = await openClip(bytes, maxSeconds);
@@ -46,7 +46,7 @@ export async function work(
   const samples = resampledLength(length, sampleRate, changedRate);
   send({ kind: 'clip', format, measures: spoken.measures, samples });
   if (spoken.measures.pitch === undefined) return { value: { kind: 'end' } };
-  const [target] = (await once(wished, 'message')) as [TargetVoice];
+  const [target] = (await once(targetPort, 'message')) as [TargetVoice];
   let sent = 0;
   for (const piece of inPieces(changeVoice(spoken, target))) {
     for (let count = Atomics.load(taken, 0); sent - count > ahead; count = Atomics.load(taken, 0)) {

@@ -123,18 +123,13 @@ async function begin(
   });
   const settings = await options.readTarget(fields, request);
   request.activityVoice = settings.voiceId;
-  // A voice that is heard for the first time speaks a sample while the clip is measured.
-  const speaking = targets.of(settings);
-  speaking.catch(() => undefined);
+  // A voice that is changed into for the first time speaks a sample, before the clip takes one of the few threads.
+  const target = await targets.of(settings);
   const clip = await changeableClip(bytes, { field: 'clip', maxSeconds: limits.maxClipSeconds });
   reply.raw.once('close', () => void clip.close());
   // It is not emitted again for a client that has left already.
   if (reply.raw.destroyed) await clip.close();
   const { measures, samples } = clip;
-  const target = await speaking.catch(async (error: unknown) => {
-    await clip.close();
-    throw error;
-  });
   const pieces = clip.changed(target);
   const audio = await begun(encodedAudio(pieces, settings.format, { inputRate: changedRate, samples }));
   const notes = notesOn(measures);
