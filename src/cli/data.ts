@@ -112,6 +112,21 @@ export function withOrganization(
   );
 }
 
+/**
+ * The same for a command that only looks: where there is no organization yet, none is made and the task does not run.
+ * @throws {CommandError} when the folder or the named organization does not exist
+ */
+export function withKnownOrganization(
+  options: OrganizationOptions,
+  task: (store: Store, organizationId: string, config: Config) => Promise<void>,
+): Promise<void> {
+  const { organization: named } = options;
+  return withStore(options, 'must exist', async (store, config) => {
+    const id = named === undefined ? (await store.organizations.first())?.id : await namedOrganization(store, named);
+    if (id !== undefined) await task(store, id, config);
+  });
+}
+
 /** @throws {CommandError} when there is none with this id or name */
 async function namedOrganization(store: Store, named: string): Promise<string> {
   const all = await store.organizations.list();

@@ -11,11 +11,11 @@ import {
   dataDirOption,
   looksIntoFolder,
   organizationOption,
-  withOrganization,
+  withKnownOrganization,
   type OrganizationOptions,
 } from '../data.ts';
 import { enginesFrom } from '../engines.ts';
-import { usageError } from '../errors.ts';
+import { describeError, usageError } from '../errors.ts';
 import { remoteVoices, type RemoteVoice } from '../speech/remote-speech.ts';
 import { namedServer, serverKey } from './status.ts';
 import { table } from '../table.ts';
@@ -169,9 +169,23 @@ async function storedVoices(
   engines: readonly EngineDescriptor[],
 ): Promise<readonly LocalVoice[]> {
   if (!looksIntoFolder(options)) return [];
+  try {
+    return await voicesInFolder(options, engines);
+  } catch (error) {
+    // A list of built-in voices needs no folder: one that nothing named and that cannot be read is told of.
+    if ((options.dataDir ?? options.organization) !== undefined) throw error;
+    console.error(`Without the voices of ${dataDirOf(options)}: ${describeError(error)}`);
+    return [];
+  }
+}
+
+async function voicesInFolder(
+  options: VoicesOptions,
+  engines: readonly EngineDescriptor[],
+): Promise<readonly LocalVoice[]> {
   const tag = tagOf(options.language);
   const found: LocalVoice[] = [];
-  await withOrganization(options, 'must exist', async (store, organizationId) => {
+  await withKnownOrganization(options, async (store, organizationId) => {
     const all = await voiceLibrary(store.voices, { engines }).list(tag === undefined ? {} : { tag }, organizationId);
     for (const voice of all.filter(({ ownerId }) => ownerId !== null)) {
       const engine = spokenBy(voice, engines)?.engine;

@@ -5,7 +5,7 @@ import { speechSettings } from '../../speech/request.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import { defaultModel, enginesOf } from '../../voices/models.ts';
 import type { Voice } from '../../voices/voice.ts';
-import { dataDirOf, looksIntoFolder, withOrganization, type OrganizationOptions } from '../data.ts';
+import { dataDirOf, looksIntoFolder, withKnownOrganization, type OrganizationOptions } from '../data.ts';
 import { enginesFrom } from '../engines.ts';
 import { CommandError } from '../errors.ts';
 import { chooseVoice, UnknownVoiceError } from './voice-choice.ts';
@@ -82,14 +82,9 @@ async function stored(options: LocalVoiceOptions, engines: readonly EngineDescri
     import('../../store/blobs/index.ts'),
   ]);
   const found: { settings?: SpeechSettings } = {};
-  await withOrganization(options, 'must exist', async (store, organizationId, config) => {
+  await withKnownOrganization(options, async (store, organizationId, config) => {
     const voice = await voiceLibrary(store.voices, { engines }).resolve(options.voice, organizationId);
-    if (voice === undefined) {
-      throw new CommandError(
-        `--voice: no voice has the name or ID '${options.voice}', neither a built-in one ("sonorant voices") nor one in ${config.dataDir}`,
-        2,
-      );
-    }
+    if (voice === undefined) return;
     const target = { language: options.language ?? null };
     const blobs = await openBlobs(config);
     try {
@@ -100,5 +95,11 @@ async function stored(options: LocalVoiceOptions, engines: readonly EngineDescri
       await blobs.close();
     }
   });
-  return found.settings!;
+  if (found.settings === undefined) {
+    throw new CommandError(
+      `--voice: no voice has the name or ID '${options.voice}', neither a built-in one ("sonorant voices") nor one in ${dataDirOf(options)}`,
+      2,
+    );
+  }
+  return found.settings;
 }
