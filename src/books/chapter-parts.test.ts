@@ -21,6 +21,15 @@ describe('the parts of a chapter', () => {
     ]);
   });
 
+  it('have a short last paragraph with what stands before it', () => {
+    const long = 'One two three four. '.repeat(5).trim();
+    assert.deepEqual(shapeOf([long, 'The End.'], 100), [[[long, 'The End.'], undefined]]);
+    assert.deepEqual(shapeOf([long, 'The End.', 'No.'], 100), [
+      [[long], 0.32],
+      [['The End.', 'No.'], undefined],
+    ]);
+  });
+
   it('end behind a sentence within a paragraph that is longer, else behind a mark, a word or a character', () => {
     assert.deepEqual(shapeOf(['He said three. Dr. Brown and Mr. Smith had four. End.'], 45), [
       [['He said three. '], 0],

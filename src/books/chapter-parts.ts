@@ -48,10 +48,13 @@ function* piecesOf(paragraph: string, most: number): Generator<string> {
   yield rest;
 }
 
+/** A last paragraph of so many characters, or of a tenth of a part, stays with the part before it: by itself it would be spoken as a short answer is. */
+const shortEnd = 100;
+
 /**
  * A chapter cut between paragraphs, and where one of them is longer than a part between its sentences. Behind a part is the silence
  * that stands there when the chapter is spoken in one go.
- * @param most characters of a part
+ * @param most characters of a part, but for a short last paragraph
  */
 export function partsOfChapter({ paragraphs }: Pick<Chapter, 'paragraphs'>, most = partCharacters): ChapterText[] {
   const parts: ChapterText[] = [];
@@ -64,7 +67,8 @@ export function partsOfChapter({ paragraphs }: Pick<Chapter, 'paragraphs'>, most
     length = 0;
   };
   for (const paragraph of paragraphs) {
-    if (held.length > 0 && length + paragraph.length > most) close(true);
+    const endsShort = paragraph === paragraphs.at(-1) && paragraph.length <= Math.min(shortEnd, most / 10);
+    if (held.length > 0 && length + paragraph.length > most && !endsShort) close(true);
     for (const [index, piece] of [...piecesOf(paragraph, most)].entries()) {
       if (index > 0) close(false);
       held.push(piece);
