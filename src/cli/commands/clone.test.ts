@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { apiKey, start as startServer, toneEngines, type TestServer } from '../../../test/support/server.ts';
 import { voiceLike, wavOf } from '../../audio/decoding/testing.ts';
@@ -187,6 +188,24 @@ describe('sonorant clone in a data folder', () => {
     assert.deepEqual([nobody.code, nobody.stderr.includes("the name 'nobody'")], [1, true]);
     const both = await command(['voices', '--server', server.url, '--data-dir', server.dataDir]);
     assert.deepEqual([both.code, both.stderr.includes('--data-dir')], [2, true]);
+  });
+
+  it('are listed without making anything, and without a folder that nothing named and that cannot be read', async () => {
+    const dataDir = folder.path('empty');
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'sonorant.db'), '');
+    const env = { SONORANT_DATA_DIR: dataDir };
+    const empty = await command(['voices', '-l', 'de'], { env });
+    assert.deepEqual([empty.code, empty.stderr], [0, '']);
+    await withStore({ dataDir }, 'must exist', async (store) =>
+      assert.equal(await store.organizations.first(), undefined),
+    );
+    await writeFile(join(dataDir, 'sonorant.db'), 'x'.repeat(5000));
+    const broken = await command(['voices', '-l', 'de'], { env });
+    assert.equal(broken.code, 0);
+    assert.match(broken.stderr, /^Without the voices of .*: .*not a database/);
+    assert.deepEqual(broken.stdout, empty.stdout);
+    assert.equal((await command(['voices', '--data-dir', dataDir])).code, 1);
   });
 
   it('makes a voice that the command speaks with, by its hint and by its name, a text with speakers too', async (t) => {
