@@ -95,12 +95,13 @@ describe('a transcript', () => {
     assert.deepEqual(wholes(['Yes. ', 'I do.']), [false, false]);
     assert.deepEqual(wholes(['Yes. I do.']), [false, false]);
     assert.deepEqual(wholes(['Yes.<break time="1s"/>']), [true, false]);
-    for (const silent of [' 👍', ' 👍🏽', ' :)', ' '.repeat(300), '<speed ratio="1.2"/>', ' …']) {
+    for (const silent of [' 👍', ' 👍🏽', ' :)', ' '.repeat(300), '<speed ratio="1.2"/>', ' [laughter]', ' …']) {
       for (const pieces of [[`Yes.${silent}`], ['Yes.', silent], Array.from(`Yes.${silent}`)]) {
         assert.equal(wholes(pieces)[0], true, JSON.stringify(pieces));
       }
     }
     assert.deepEqual(wholes(['Yes. ', '5 %.']), [false, false]);
+    assert.deepEqual(wholes(['[laughter]Well, that is [ LAUGHTER ] funny.']), [true]);
     assert.deepEqual(wholes(['Yes.\n\n', '\n']), [true]);
     assert.deepEqual(wholes(['Yes.\n\n', 'I do.']), [false, false]);
     // What follows a flush is not known yet.

@@ -11,6 +11,7 @@ import {
 } from '../text/reader.ts';
 import { nextSegment, unclosedTagStart } from '../text/segmentation.ts';
 import { breaksBehind, nextSpeaker } from '../text/line-breaks.ts';
+import { readMarkup } from '../text/markup.ts';
 import type { SegmentationLimits, Segment } from '../text/types.ts';
 import type { SpeechSettings } from './settings.ts';
 import type { Turn } from './turns.ts';
@@ -78,7 +79,6 @@ interface Start {
 const mostAlone = 30;
 /** UTF-16 units of such a piece, and of what stands behind it, with tags; to look at more would take time for nothing. */
 const longestAlone = 400;
-const tags = /<[^<>]*>/gu;
 /** Marks and emoji, of which nothing is spoken. */
 const silent = /^(?:[\s\p{Emoji_Presentation}\p{Emoji_Modifier}.,;:!?…()'"’”»-]|\uFE0F|\u200D)*$/u;
 
@@ -299,7 +299,7 @@ export class Transcript {
 
   #mayStandAlone(raw: string): boolean {
     if (this.#hasSpoken || raw.trim().length > longestAlone) return false;
-    return (raw.replace(tags, '').match(/[\p{L}\p{N}]/gu)?.length ?? 0) <= mostAlone;
+    return (textOf(raw).match(/[\p{L}\p{N}]/gu)?.length ?? 0) <= mostAlone;
   }
 
   /** A blank line ends a piece before it is known whether anything follows, which makes another segment of a short one. */
@@ -343,8 +343,15 @@ function mayBeLast({ text, ended }: TextRun, length: number): boolean {
   return breaksBehind(text.slice(0, length)) < 2;
 }
 
+/** Without its tags; phonemes stand for themselves. */
+function textOf(raw: string): string {
+  return readMarkup(raw)
+    .map((event) => (event.kind === 'text' ? event.text : event.kind === 'phones' ? event.phones.join('') : ''))
+    .join('');
+}
+
 function isSilent(text: string): boolean {
-  return text.length <= longestAlone && silent.test(text.replace(tags, ''));
+  return text.length <= longestAlone && silent.test(textOf(text));
 }
 
 function isSpoken({ tokens }: Segment): boolean {
