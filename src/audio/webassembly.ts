@@ -35,3 +35,11 @@ interface WebAssemblyApi {
 
 /** The runtime's `WebAssembly`, as far as it is used. */
 export const webAssembly = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;
+
+const pageBytes = 65_536;
+
+/** A memory of at least so many bytes, which does not grow. */
+export function fixedMemory(bytes: number): WasmMemory {
+  const pages = Math.ceil(bytes / pageBytes);
+  return new webAssembly.Memory({ initial: pages, maximum: pages });
+}

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { swept } from '../../test/support/sweeps.ts';
+import { ownPauses } from '../text/line-breaks.ts';
 import type { Prosody, Segment } from '../text/types.ts';
 import type { EngineDescriptor, EngineVoice, Synthesizer } from './adapter.ts';
 import { Scheduler } from './scheduling/scheduler.ts';
@@ -33,9 +34,6 @@ export interface EngineTestOptions {
 }
 
 const wholeFormat = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
-
-/** Silence behind a sentence, part of its segment (docs/rules.md#silence-around-speech). */
-const sentencePauseSeconds = 0.33;
 
 const sentence =
   'The keeper of the lighthouse went down to the harbour, and she waited for the boat until the evening.';
@@ -263,7 +261,7 @@ export function describeEngine(
               words,
               name,
             );
-            const spoken = result!.samples - sentencePauseSeconds * capabilities.sampleRate;
+            const spoken = result!.samples - ownPauses.sentence * capabilities.sampleRate;
             assert.ok(result!.words.at(-1)!.end > spoken / 2, `${name}: the words are spread over the audio`);
           }
         } finally {

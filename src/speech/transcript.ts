@@ -255,7 +255,8 @@ export class Transcript {
       run.readText += raw;
     }
     if (!run.ended) this.#dropArrivals(length);
-    const goesOn = !(run.boundary === 'finish' || run.endsTurn) || run.text.trim() !== '';
+    const isEnding = run.boundary === 'finish' || run.endsTurn;
+    const goesOn = !isEnding || run.text.trim() !== '';
     const { segments, state } = readSegments(raw, this.#state, {
       ...reader,
       volumeWithin: limits.volumeWithin,
@@ -263,7 +264,7 @@ export class Transcript {
       goesOn,
     });
     this.#state = state;
-    const endsSpeech = (run.boundary === 'finish' || run.endsTurn) && this.#mayStandAlone(raw) && isSilent(run.text);
+    const endsSpeech = isEnding && this.#mayStandAlone(raw) && isSilent(run.text);
     const spoken = endsSpeech ? segments.filter(isSpoken) : [];
     const alone = spoken.length === 1 ? spoken[0] : undefined;
     this.#keep(

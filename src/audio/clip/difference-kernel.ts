@@ -22,13 +22,12 @@ import {
   zeroVector,
   type Code,
 } from '../wasm-code.ts';
-import { webAssembly, type WasmMemory } from '../webassembly.ts';
+import { fixedMemory, type WasmMemory } from '../webassembly.ts';
 
 /** Samples that are compared in one step of the loop. */
 const samplesPerStep = 16;
 
 const bytesPerFloat = 4;
-/** A page. */
 const memoryBytes = 65_536;
 /** Bits of the differences that count in the last step. */
 const maskAt = 0;
@@ -107,7 +106,7 @@ export function differenceKernel(width: number, lags: number): DifferenceKernel 
 }
 
 function sharedKernel(): { readonly memory: WasmMemory; readonly run: Run } {
-  const memory = new webAssembly.Memory({ initial: 1, maximum: 1 });
+  const memory = fixedMemory(memoryBytes);
   const module = compileFunction({ parameters, locals: { integers: 2, vectors: sums.length + 1 }, body });
   return { memory, run: functionOf(module, memory) as Run };
 }

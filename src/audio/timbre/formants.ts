@@ -3,6 +3,7 @@
  * predictor by Burg's method (Childers, Modern Spectrum Analysis, 1978; the method of the program Praat), and the formants
  * from the roots of the predictor (Markel and Gray, Linear Prediction of Speech, 1976).
  */
+import { RecentlyUsed } from '../../collections/recently-used.ts';
 import { interpolationKernel, tapsPerStep, type InterpolationKernel } from './interpolation-kernel.ts';
 
 /** A resonance in Hz. */
@@ -52,7 +53,7 @@ export class FormantFinder {
     const length = Math.round(windowSeconds * this.#rate);
     const taps = Math.ceil((2 * this.#reach) / tapsPerStep) * tapsPerStep;
     this.#kernel = interpolationKernel({
-      table: sincTable(this.#step, this.#reach, taps),
+      table: tables.getOrInsertComputed(String(this.#step), () => sincTable(this.#step, this.#reach, taps)),
       taps,
       inputs: Math.ceil((length + 1) * this.#step) + 2 * this.#reach + 1,
       outputs: length + 1,
@@ -108,13 +109,10 @@ export class FormantFinder {
 }
 
 /** Tables that were made last: one voice after the other is measured at the same rates. */
-const tables = new Map<number, Float32Array>();
-const keptTables = 4;
+const tables = new RecentlyUsed<Float32Array>(4);
 
 /** For each phase a windowed sinc that cuts off at the lower rate's half. */
 function sincTable(step: number, reach: number, taps: number): Float32Array {
-  const known = tables.get(step);
-  if (known !== undefined) return known;
   const cut = 1 / Math.max(1, step);
   const values = new Float32Array(kernel.phases * taps);
   for (let phase = 0; phase < kernel.phases; phase++) {
@@ -126,8 +124,6 @@ function sincTable(step: number, reach: number, taps: number): Float32Array {
       values[phase * taps + n] = cut * sinc * window;
     }
   }
-  if (tables.size >= keptTables) tables.delete(tables.keys().next().value!);
-  tables.set(step, values);
   return values;
 }
 

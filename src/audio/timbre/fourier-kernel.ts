@@ -19,7 +19,7 @@ import {
   subtractDoubles,
   type Code,
 } from '../wasm-code.ts';
-import { webAssembly, type WasmMemory, type WasmModule } from '../webassembly.ts';
+import { fixedMemory, type WasmModule } from '../webassembly.ts';
 
 /**
  * Values stand in pairs: the two real parts, then the two imaginary ones. So value n has its real part at 4·⌊n / 2⌋ + n mod 2 and its
@@ -29,7 +29,6 @@ export const valuesPerPair = 2;
 const bytesPerValue = 16;
 const bytesPerPair = valuesPerPair * bytesPerValue;
 const bytesPerVector = 16;
-const pageBytes = 65_536;
 
 /** Joins transforms of `width` values, an even number. */
 export interface KernelStage {
@@ -159,8 +158,7 @@ function moduleOf(joined: 4 | 2): WasmModule {
 export function fourierKernel(size: number, stages: readonly KernelStage[]): FourierKernel {
   const valueBytes = size * bytesPerValue;
   const bytes = stages.reduce((sum, stage) => sum + stage.factors.byteLength, valueBytes);
-  const pages = Math.ceil(bytes / pageBytes);
-  const memory: WasmMemory = new webAssembly.Memory({ initial: pages, maximum: pages });
+  const memory = fixedMemory(bytes);
   const functions = new Map<4 | 2, Run>();
   let at = valueBytes;
   const calls = stages.map(({ width: values, joined, factors: given }) => {

@@ -14,7 +14,7 @@ export class FourierTransform {
   /** Values of a frame. */
   readonly size: number;
   /** Where each value comes from before the stages: its index with its bits in reverse order. */
-  readonly reversed: Uint16Array;
+  readonly #reversed: Uint16Array;
   readonly #kernel: FourierKernel;
 
   /**
@@ -27,13 +27,14 @@ export class FourierTransform {
     }
     this.size = size;
     const { reversed, kernel } = tablesFor(size);
-    this.reversed = reversed;
+    this.#reversed = reversed;
     this.#kernel = kernel;
   }
 
   /** X[k] = Σ x[n]·e^(−2πikn/size). With the two parts exchanged, the same is the inverse transform times `size`. */
   transform(re: Float64Array, im: Float64Array): void {
-    const { size, reversed } = this;
+    const { size } = this;
+    const reversed = this.#reversed;
     const { values, run } = this.#kernel;
     // The stages of widths 1 and 2, whose factors are 1 and −i.
     for (let i = 0, at = 0; i < size; i += 4, at += 8) {

@@ -20,7 +20,7 @@ import {
   zeroVector,
   type Code,
 } from '../wasm-code.ts';
-import { webAssembly, type WasmMemory } from '../webassembly.ts';
+import { fixedMemory, type WasmMemory } from '../webassembly.ts';
 
 /** Taps are summed in four vectors of four numbers, so a row has a multiple of so many; the last ones may be 0. */
 export const tapsPerStep = 16;
@@ -28,8 +28,7 @@ export const tapsPerStep = 16;
 const bytesPerFloat = 4;
 /** Addresses of the first sample and of the row. */
 const placeBytes = 8;
-const pages = 32;
-const pageBytes = 65_536;
+const memoryBytes = 2 * 2 ** 20;
 
 // Parameters, then locals. Addresses and lengths in bytes.
 const [places, placesEnd, rowBytes, out] = [0, 1, 2, 3];
@@ -92,7 +91,7 @@ export function interpolationKernel({ table, taps, inputs, outputs }: Interpolat
   const inputAt = table.byteLength;
   const outputAt = inputAt + (inputs + taps) * bytesPerFloat;
   const placesAt = outputAt + outputs * bytesPerFloat;
-  if (placesAt + outputs * placeBytes > pages * pageBytes) throw new RangeError(`${inputs} samples for ${taps} taps`);
+  if (placesAt + outputs * placeBytes > memoryBytes) throw new RangeError(`${inputs} samples for ${taps} taps`);
   shared ??= sharedKernel();
   const { memory } = shared;
   const kept = shared;
@@ -115,7 +114,7 @@ export function interpolationKernel({ table, taps, inputs, outputs }: Interpolat
 }
 
 function sharedKernel(): NonNullable<typeof shared> {
-  const memory = new webAssembly.Memory({ initial: pages, maximum: pages });
+  const memory = fixedMemory(memoryBytes);
   const module = compileFunction({ parameters, locals: { integers: 3, vectors: sums.length }, body });
   return { memory, run: functionOf(module, memory) as Run, owner: undefined };
 }
