@@ -6,6 +6,7 @@ import { ServiceError } from '../../errors/service-error.ts';
 import { Playback } from '../../timing/playback.ts';
 import { TestClock } from '../../timing/testing.ts';
 import { refusalOf, type Admission, type AdmissionInput, type SpeechDemand } from './admission.ts';
+import { AdmittedDemands } from './admitted-demands.ts';
 import { fakeEngine } from '../fake/index.ts';
 import { Scheduler } from './scheduler.ts';
 import { SpeakingRate } from './speaking-rate.ts';
@@ -38,9 +39,15 @@ function rateOf(audioPerWork: number, charactersPerSecond = 15): SpeakingRate {
   return rate;
 }
 
-function decide(given: Partial<AdmissionInput> & { rate?: SpeakingRate }): ReturnType<typeof refusalOf> {
-  const { rate = rateOf(1), ...rest } = given;
-  const input = { candidate: demandOf(), admitted: [], rateOf: () => rate, slots: 1, now, admissionMs: 1000, ...rest };
+interface Asked extends Partial<Omit<AdmissionInput, 'admitted'>> {
+  readonly rate?: SpeakingRate;
+  readonly admitted?: readonly SpeechDemand[];
+}
+
+function decide({ rate = rateOf(1), admitted: demands = [], ...rest }: Asked): ReturnType<typeof refusalOf> {
+  const byEngine = Map.groupBy(demands, ({ engine }) => engine);
+  const admitted = new Map([...byEngine].map(([engine, list]) => [engine, new AdmittedDemands(list)] as const));
+  const input = { candidate: demandOf(), admitted, rateOf: () => rate, slots: 1, now, admissionMs: 1000, ...rest };
   return refusalOf(input);
 }
 
@@ -155,10 +162,29 @@ describe('admission', () => {
   });
 
   it('counts those whose clients read at the speed of playback, which are paused most of the time', () => {
-    const reading = Array.from({ length: 9 }, () => demandOf({ lead: 11, isPaused: true }));
-    assert.equal(decide({ rate: rateOf(10), admitted: reading.slice(0, 7) }), undefined);
-    const many = Array.from({ length: 5 }, () => reading).flat();
-    assert.equal(decide({ rate: rateOf(10), admitted: many })?.reason, 'lateness');
+    const reading = (count: number): SpeechDemand[] =>
+      Array.from({ length: count }, () => demandOf({ lead: 11, isPaused: true }));
+    assert.equal(decide({ rate: rateOf(10), admitted: reading(7) }), undefined);
+    assert.equal(decide({ rate: rateOf(10), admitted: reading(45) })?.reason, 'lateness');
+  });
+
+  it('looks once at what has been spoken to its end, and no demand of it is lost', () => {
+    let looks = 0;
+    const spoken = Array.from({ length: 100 }, () => ({
+      ...demandOf({ lead: 10 }),
+      remainingCharacters: () => (looks++, 0),
+    }));
+    const waiting = Array.from({ length: 3 }, () => demandOf({ characters: 45 }));
+    const demands = new AdmittedDemands([...spoken, ...waiting]);
+    const input = { candidate: demandOf(), admitted: new Map([['fake', demands]]), rateOf: () => rateOf(10), now };
+    for (let time = 0; time < 10; time++) {
+      assert.equal(refusalOf({ ...input, slots: 1, admissionMs: 1000 })?.reason, 'start');
+    }
+    assert.deepEqual([looks, demands.size], [100, 103]);
+    for (const demand of waiting) demands.delete(demand);
+    assert.deepEqual([demands.hasListener(now), demands.hasListener(now + 10_000)], [true, true]);
+    for (const demand of spoken) demands.delete(demand);
+    assert.deepEqual([demands.hasListener(now), demands.size], [false, 0]);
   });
 
   it('never turns from no to yes because more were admitted', () => {

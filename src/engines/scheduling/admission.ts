@@ -3,6 +3,7 @@
  * what the contexts say of themselves and the rates that were measured.
  */
 import type { EngineId } from '../adapter.ts';
+import type { AdmittedDemands } from './admitted-demands.ts';
 import type { SpeakingRate } from './speaking-rate.ts';
 
 /** What a context that was admitted, or asks to be, will want of its engine. */
@@ -10,7 +11,7 @@ export interface SpeechDemand {
   readonly engine: EngineId;
   /** Clock time in ms at which the audio it has sent runs out; `-Infinity` before any. */
   audioEndsAt(): number;
-  /** Code points that are still to be spoken; `Infinity` while more text may come. */
+  /** Code points that are still to be spoken; `Infinity` while more text may come; 0 for good once all of it has been. */
   remainingCharacters(): number;
   /** What waits for its client is enough, so nothing of it is spoken for now. */
   isPaused(): boolean;
@@ -24,8 +25,8 @@ export interface Admission {
 export interface AdmissionInput {
   /** The context that asks. */
   readonly candidate: SpeechDemand;
-  /** Those admitted before that have not ended, of all engines that share its threads. */
-  readonly admitted: Iterable<SpeechDemand>;
+  /** Those admitted before that have not ended, by engine, of all engines that share its threads. */
+  readonly admitted: ReadonlyMap<EngineId, AdmittedDemands>;
   readonly rateOf: (engine: EngineId) => SpeakingRate;
   /** Tasks that the threads can run at once. */
   readonly slots: number;
@@ -93,26 +94,32 @@ export function refusalOf({
   admissionMs,
   toleranceMs = 0,
 }: AdmissionInput): Refusal | undefined {
-  if (slots === 0 || !rateOf(candidate.engine).isKnown) return undefined;
-  const outlooks: Outlook[] = [];
-  let hasOther = false;
-  const look = (demand: SpeechDemand): void => {
-    const outlook = outlookOf(demand, rateOf(demand.engine), now);
-    // Most of what was admitted has been spoken to its end and is being played: it is looked at once, not for each horizon.
-    if (outlook !== undefined) outlooks.push(outlook);
-  };
-  for (const demand of admitted) {
-    // A client at the speed of playback is paused most of the time; it counts for nothing only when it has stopped reading.
-    if (demand.isPaused() && demand.audioEndsAt() <= now) continue;
-    hasOther ||= demand.engine === candidate.engine;
-    look(demand);
+  const ownRate = rateOf(candidate.engine);
+  if (slots === 0 || !ownRate.isKnown) return undefined;
+  const outlooks = [outlookOf(candidate, ownRate, now)];
+  for (const [engine, demands] of admitted) {
+    const rate = rateOf(engine);
+    // One that has not been measured is taken for one that costs nothing.
+    if (!rate.isKnown) continue;
+    for (const demand of demands.unspoken(now)) outlooks.push(outlookOf(demand, rate, now));
   }
-  if (!hasOther) return undefined;
-  look(candidate);
+  const segmentWork = ownRate.secondsPerTask / ownRate.audioPerWork;
+  const refusal = refusalBy(outlooks, { segmentWork, slots, admissionMs, toleranceMs });
+  return refusal !== undefined && admitted.get(candidate.engine)?.hasListener(now) === true ? refusal : undefined;
+}
+
+interface RefusalInput extends Required<Pick<AdmissionInput, 'slots' | 'admissionMs' | 'toleranceMs'>> {
+  /** Seconds of work of a segment of the context that asks. */
+  readonly segmentWork: number;
+}
+
+function refusalBy(
+  outlooks: readonly Outlook[],
+  { segmentWork, slots, admissionMs, toleranceMs }: RefusalInput,
+): Refusal | undefined {
   const first = firstWork(outlooks);
   const startSeconds = first / slots;
   if (startSeconds * 1000 > admissionMs) return { reason: 'start', retryAfterSeconds: retryAfter(startSeconds) };
-  const segmentWork = rateOf(candidate.engine).secondsPerTask / rateOf(candidate.engine).audioPerWork;
   for (const horizon of horizons) {
     const available = horizon - reserveUntil(horizon, segmentWork) + toleranceMs / 1000;
     const excess = workUntil(horizon, outlooks, first) / slots - available;
@@ -138,11 +145,8 @@ function reserveUntil(seconds: number, segmentWork: number): number {
   return Math.min(most, share * Math.max(0, seconds - fromSegments * segmentWork));
 }
 
-/** @returns undefined when it wants nothing more of the threads */
-function outlookOf(demand: SpeechDemand, rate: SpeakingRate, now: number): Outlook | undefined {
-  // An engine that has not been measured is taken for one that costs nothing.
-  const seconds = rate.isKnown ? secondsOf(demand.remainingCharacters(), rate) : 0;
-  if (seconds === 0) return undefined;
+function outlookOf(demand: SpeechDemand, rate: SpeakingRate, now: number): Outlook {
+  const seconds = secondsOf(demand.remainingCharacters(), rate);
   const endsAt = demand.audioEndsAt();
   const firstSeconds = endsAt === -Infinity ? Math.min(firstSegmentSeconds, seconds) : 0;
   return {

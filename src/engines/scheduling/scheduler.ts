@@ -8,6 +8,7 @@ import { neutralProsody } from '../../text/types.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import type { EngineDescriptor, EngineId } from '../adapter.ts';
 import { refusalOf, type Admission, type Refusal, type SpeechDemand } from './admission.ts';
+import { AdmittedDemands } from './admitted-demands.ts';
 import { SpeakingRate, ThreadWarmth } from './speaking-rate.ts';
 import {
   type Deadline,
@@ -78,7 +79,7 @@ export class Scheduler {
   readonly #groups: EngineGroups;
   readonly #rates = new Map<EngineId, SpeakingRate>();
   readonly #warmth = new WeakMap<TaskThread, Map<EngineId, ThreadWarmth>>();
-  readonly #admitted = new Map<EngineId, Set<SpeechDemand>>();
+  readonly #admitted = new Map<EngineId, AdmittedDemands>();
   #lastTask = 0;
   #lastEncoder = 0;
 
@@ -204,7 +205,7 @@ export class Scheduler {
       candidate,
       admissionMs,
       toleranceMs,
-      admitted: group.engines.flatMap(({ id }) => [...(this.#admitted.get(id) ?? [])]),
+      admitted: new Map(group.engines.map(({ id }) => [id, this.#admittedBy(id)])),
       rateOf: (id) => this.#rateOf(id),
       slots: group.slots,
       now: clock.now(),
@@ -214,8 +215,7 @@ export class Scheduler {
       throw overloaded(refusal.retryAfterSeconds);
     }
     this.#notify((observer) => observer.admitted?.(engine));
-    let admitted = this.#admitted.get(engine);
-    if (admitted === undefined) this.#admitted.set(engine, (admitted = new Set()));
+    const admitted = this.#admittedBy(engine);
     admitted.add(candidate);
     return {
       release: () => {
@@ -348,6 +348,12 @@ export class Scheduler {
     const now = this.#options.clock.now();
     task.startedAt = now;
     this.#notify((observer) => observer.started?.(task.engine, Math.max(0, now - dueAt(task)) / 1000));
+  }
+
+  #admittedBy(engine: EngineId): AdmittedDemands {
+    let admitted = this.#admitted.get(engine);
+    if (admitted === undefined) this.#admitted.set(engine, (admitted = new AdmittedDemands()));
+    return admitted;
   }
 
   #rateOf(engine: EngineId): SpeakingRate {
