@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { describeLanguageModel } from './conformance.ts';
 import { fakeLanguageModel } from './fake/index.ts';
 import { openAiModel } from './openai/index.ts';
+import { HttpClient } from '../outbound/http-client.ts';
 import { rules } from './rules/index.ts';
 import { delta, event } from './openai/testing.ts';
 import type { LanguageModelRequest } from './adapter.ts';
@@ -52,7 +53,9 @@ const server = createServer((request, response) => {
       response.end([...pieces, '[DONE]'].map(event).join(''));
     });
 });
-after(() => {
+const http = new HttpClient({ reach: 'any' });
+after(async () => {
+  await http.close();
   server.close();
   server.closeAllConnections();
 });
@@ -62,7 +65,7 @@ describeLanguageModel(
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    return openAiModel({ id: 'llama', url: `http://127.0.0.1:${port}/v1`, model: 'llama3' });
+    return openAiModel({ id: 'llama', url: `http://127.0.0.1:${port}/v1`, model: 'llama3' }, http);
   },
   'openai',
   { plain: asked('Hello.'), calling: asked('Find it.') },

@@ -2,15 +2,19 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
+import { HttpClient } from '../outbound/http-client.ts';
 import { LanguageModelError } from './adapter.ts';
 import { languageModelOf, readLanguageModels } from './registry.ts';
 
 const key = 'sk-very-secret-key';
+const http = new HttpClient({ reach: 'any' });
+after(() => http.close());
+
 const llama = { id: 'llama', url: 'http://127.0.0.1:11434/v1', model: 'llama3' };
 
 async function ids(text: string | undefined): Promise<string[]> {
-  return (await readLanguageModels(text)).map(({ id }) => id);
+  return (await readLanguageModels(text, http)).map(({ id }) => id);
 }
 
 describe('SONORANT_AGENT_MODELS', () => {
@@ -18,7 +22,7 @@ describe('SONORANT_AGENT_MODELS', () => {
     for (const text of [undefined, '', ' ', '[]', 'rules']) assert.deepEqual(await ids(text), ['rules']);
     assert.deepEqual(await ids('small, meta-llama/Llama-3.1:8b'), ['small', 'meta-llama/Llama-3.1:8b', 'rules']);
     assert.deepEqual(await ids('rules,small'), ['rules', 'small']);
-    const [first] = await readLanguageModels(undefined);
+    const [first] = await readLanguageModels(undefined, http);
     assert.equal(first?.displayName, 'Rules, not a language model');
   });
 
@@ -30,7 +34,7 @@ describe('SONORANT_AGENT_MODELS', () => {
       key,
       display_name: 'The large one',
     };
-    const models = await readLanguageModels(JSON.stringify([second, 'rules', llama, 'named']));
+    const models = await readLanguageModels(JSON.stringify([second, 'rules', llama, 'named']), http);
     assert.deepEqual(
       models.map(({ id, displayName }) => [id, displayName]),
       [
@@ -56,7 +60,7 @@ describe('SONORANT_AGENT_MODELS', () => {
   });
 
   it('keeps names without an address, which say that they cannot answer', async () => {
-    const [named] = await readLanguageModels('named');
+    const [named] = await readLanguageModels('named', http);
     const model = named!.open();
     await assert.rejects(
       async () => {
@@ -70,10 +74,10 @@ describe('SONORANT_AGENT_MODELS', () => {
   });
 
   it('is found by what configurations name; what was the default before is the first one', async () => {
-    const models = await readLanguageModels('small');
+    const models = await readLanguageModels('small', http);
     assert.equal(languageModelOf(models, 'rules')?.id, 'rules');
     assert.equal(languageModelOf(models, 'default')?.id, 'small');
-    assert.equal(languageModelOf(await readLanguageModels('small,default'), 'default')?.id, 'default');
+    assert.equal(languageModelOf(await readLanguageModels('small,default', http), 'default')?.id, 'default');
     assert.equal(languageModelOf(models, 'gone'), undefined);
   });
 
@@ -98,7 +102,7 @@ describe('SONORANT_AGENT_MODELS', () => {
     ['a number', '[7]', /entry 1/],
   ] as const) {
     it(`is refused with ${what}`, async () => {
-      await assert.rejects(readLanguageModels(value), (error) => {
+      await assert.rejects(readLanguageModels(value, http), (error) => {
         assert.match((error as Error).message, message);
         assert.ok(!(error as Error).message.includes(key));
         return true;

@@ -2,6 +2,7 @@
  * Every language model there is, and the setting `SONORANT_AGENT_MODELS` that names them. A new kind of server adds its folder and its
  * line here.
  */
+import type { HttpClient } from '../outbound/http-client.ts';
 import { firstIssue, nameOfEntry, readServerList } from '../outbound/server-list.ts';
 import type { LanguageModelDescriptor, LanguageModelId } from './adapter.ts';
 import { languageModelId, openAiModel, openAiModelSchema, type OpenAiModelLimits } from './openai/index.ts';
@@ -19,16 +20,18 @@ const formerDefault = 'default';
 /**
  * Reads the setting.
  * @param text names with commas between them; or a JSON list of names and servers, or the path of a file with one; undefined: none
+ * @param http what the servers are asked over
  * @returns at least one, in the order of the setting; the first is the default of new agents
  * @throws {Error} that names the entry, and repeats no value of it
  */
 export async function readLanguageModels(
   text: string | undefined,
+  http: HttpClient,
   limits: OpenAiModelLimits = {},
 ): Promise<readonly LanguageModelDescriptor[]> {
   const models: LanguageModelDescriptor[] = [];
   for (const [index, entry] of (await entriesOf(text)).entries()) {
-    const model = typeof entry === 'string' ? namedModel(entry, index) : serverModel(entry, index, limits);
+    const model = typeof entry === 'string' ? namedModel(entry, index) : serverModel(entry, index, http, limits);
     if (models.some(({ id }) => id === model.id)) {
       throw new Error(`${variable}: ${nameOfEntry(entry, index)}: another entry before it has the same name`);
     }
@@ -64,10 +67,15 @@ function namedModel(name: string, index: number): LanguageModelDescriptor {
   return unconfiguredModel(name);
 }
 
-function serverModel(entry: unknown, index: number, limits: OpenAiModelLimits): LanguageModelDescriptor {
+function serverModel(
+  entry: unknown,
+  index: number,
+  http: HttpClient,
+  limits: OpenAiModelLimits,
+): LanguageModelDescriptor {
   const read = openAiModelSchema.safeParse(entry);
   if (read.success) {
-    if (!builtIn.some(({ id }) => id === read.data.id)) return openAiModel(read.data, limits);
+    if (!builtIn.some(({ id }) => id === read.data.id)) return openAiModel(read.data, http, limits);
     throw new Error(`${variable}: ${nameOfEntry(entry, index)}: id: a model that is built in has this name`);
   }
   const { field, why } = firstIssue(read.error.issues[0]!);

@@ -29,6 +29,7 @@ import { findInstalled, modelsFolder } from '../models/folder.ts';
 import { ModelInstaller } from '../models/installer.ts';
 import type { LanguageModelDescriptor } from '../language-models/adapter.ts';
 import { readLanguageModels } from '../language-models/registry.ts';
+import { HttpClient } from '../outbound/http-client.ts';
 import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
 import { MemoryBudget } from '../processes/memory-budget.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
@@ -229,7 +230,8 @@ async function openResources(
   );
   void sweepFiles().catch((error: unknown) => logger.warn({ err: error }, 'uploads that were left cannot be removed'));
   const hearing = closeLater(stack, await ServerRecognizers.open({ settings: config, given, memory, logger }), logger);
-  const languageModels = await readLanguageModels(config.agentModels, {
+  const toModels = closeLater(stack, new HttpClient({ reach: 'any', connectMs: modelConnectMs }), logger);
+  const languageModels = await readLanguageModels(config.agentModels, toModels, {
     firstTokenMs: config.agentFirstTokenMs,
     silenceMs: config.agentSilenceMs,
   });
@@ -286,6 +288,9 @@ function consoleAddress(url: string, links: SignInLinks | undefined): string {
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
   return `${url}/console${links !== undefined && isLoopback ? `#link=${links.create()}` : ''}`;
 }
+
+/** Until a connection to the server of a language model stands, in ms. */
+const modelConnectMs = 2000;
 
 /** Listens, and makes the keys: new ones are shown by a server that has started and exist nowhere else, so nothing may fail after it. */
 async function open(running: Running, store: Store, keys: PromiseWithResolvers<undefined>): Promise<BootstrapKeys> {

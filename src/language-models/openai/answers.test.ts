@@ -216,6 +216,16 @@ describe('an answer of a server of OpenAI’s shape', () => {
     assert.ok(sockets.length <= 2, `${sockets.length} connections`);
   });
 
+  it('leaves its connection to those of models that are opened later', async () => {
+    const { descriptor, sockets } = await serve(answering(delta('Yes.'), delta({}, 'stop')));
+    for (let time = 0; time < 6; time++) {
+      const model = descriptor.open();
+      assert.equal(textOf(await eventsOf(model)), 'Yes.');
+      await model.close();
+    }
+    assert.ok(sockets.length <= 2, `${sockets.length} connections`);
+  });
+
   it('is cut where it would be longer than four million characters', async () => {
     const { model } = await serve((response) => {
       stream(response);

@@ -1,7 +1,7 @@
 /** How answers of servers of OpenAI's shape fail, and what is told of it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answering as answeringBytes, closeAfterEach } from '../../outbound/testing.ts';
+import { answering as answeringBytes, client, closeAfterEach } from '../../outbound/testing.ts';
 import { TestClock } from '../../timing/testing.ts';
 import { LanguageModelError, type LanguageModelFailure } from '../adapter.ts';
 import { OpenAiModel } from './model.ts';
@@ -66,7 +66,10 @@ describe('a request that a server of OpenAI’s shape does not answer', () => {
   });
 
   it('fails as unreachable where nothing listens', async () => {
-    const model = new OpenAiModel({ id: 'local', url: 'http://127.0.0.1:9/v1', model: 'm', key });
+    const model = new OpenAiModel(
+      { id: 'local', url: 'http://127.0.0.1:9/v1', model: 'm', key },
+      client({ reach: 'any' }),
+    );
     const { kind, message } = await failureOf(eventsOf(model));
     assert.equal(kind, 'unreachable');
     assert.match(message, /refuses the connection/u);
@@ -121,7 +124,10 @@ describe('an answer of a server of OpenAI’s shape that fails', () => {
 
   it('fails as broken where it is not of HTTP', async () => {
     const server = await answeringBytes('220 mail ready\r\n');
-    const model = new OpenAiModel({ id: 'local', url: `${server.url}v1`, model: 'm', key: undefined });
+    const model = new OpenAiModel(
+      { id: 'local', url: `${server.url}v1`, model: 'm', key: undefined },
+      client({ reach: 'any' }),
+    );
     assert.equal((await failureOf(eventsOf(model))).kind, 'unreachable');
   });
 

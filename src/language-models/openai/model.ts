@@ -1,7 +1,7 @@
 /** Answers over a server of OpenAI's shape: `POST {url}/chat/completions`, one stream for each answer. */
 import { readText, type HttpAnswer } from '../../outbound/answer.ts';
 import { CircuitBreaker, type CircuitBreakerOptions, type Pass } from '../../outbound/circuit-breaker.ts';
-import { HttpClient } from '../../outbound/http-client.ts';
+import type { HttpClient } from '../../outbound/http-client.ts';
 import { HttpError } from '../../outbound/http-error.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import {
@@ -18,8 +18,6 @@ import { requestBody, type Refused } from './request.ts';
 import type { OpenAiModelSetting } from './settings.ts';
 
 export interface OpenAiModelLimits extends CircuitBreakerOptions {
-  /** Until the connection stands. Default 2,000 ms. */
-  readonly connectMs?: number;
   /** From the request to the first piece of text or of a call; thoughts are none. Default 8,000 ms. */
   readonly firstTokenMs?: number;
   /** Between two pieces, while they are waited for. Default 5,000 ms. */
@@ -49,13 +47,19 @@ export class OpenAiModel implements LanguageModel {
   readonly #closing = new AbortController();
   #refused: Refused = { usage: false, maxTokens: false, temperature: false };
 
-  constructor(setting: OpenAiModelSetting, limits: OpenAiModelLimits = {}, clock: Clock = systemClock) {
-    const { connectMs = 2000, firstTokenMs = 8000, silenceMs = 5000, ...breaker } = limits;
+  /** @param http of all models: a connection that one of them has left is there for the next */
+  constructor(
+    setting: OpenAiModelSetting,
+    http: HttpClient,
+    limits: OpenAiModelLimits = {},
+    clock: Clock = systemClock,
+  ) {
+    const { firstTokenMs = 8000, silenceMs = 5000, ...breaker } = limits;
     this.#setting = setting;
+    this.#http = http;
     this.#firstTokenMs = firstTokenMs;
     this.#silenceMs = silenceMs;
     this.#clock = clock;
-    this.#http = new HttpClient({ reach: 'any', connectMs, clock });
     this.#breaker = new CircuitBreaker(breaker, clock);
   }
 
@@ -81,9 +85,9 @@ export class OpenAiModel implements LanguageModel {
     }
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#closing.abort(this.#error('unreachable', 'was closed'));
-    await this.#http.close();
+    return Promise.resolve();
   }
 
   /** The time in which the events are not read does not count. */

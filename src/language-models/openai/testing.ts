@@ -1,8 +1,9 @@
 /** Servers of OpenAI's shape for tests, well-behaved and hostile ones. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { httpServer } from '../../outbound/testing.ts';
+import { client, httpServer } from '../../outbound/testing.ts';
 import type { TestClock } from '../../timing/testing.ts';
-import type { LanguageModelEvent, LanguageModelRequest } from '../adapter.ts';
+import type { LanguageModel, LanguageModelEvent, LanguageModelRequest } from '../adapter.ts';
+import { openAiModel } from './index.ts';
 import { OpenAiModel, type OpenAiModelLimits } from './model.ts';
 
 /** What the server was asked. */
@@ -33,7 +34,13 @@ export async function serve(
       });
   });
   const setting = { id: 'local', url: `${server.url}v1`, model: 'llama3', key };
-  return { model: new OpenAiModel(setting, limits, clock), asked, sockets: server.sockets };
+  const http = client({ reach: 'any', clock });
+  return {
+    model: new OpenAiModel(setting, http, limits, clock),
+    descriptor: openAiModel(setting, http, limits),
+    asked,
+    sockets: server.sockets,
+  };
 }
 
 /** Begins an answer of events. */
@@ -73,7 +80,7 @@ export const hello: LanguageModelRequest = { system: 'Be brief.', messages: [{ r
 
 /** All events of an answer. */
 export async function eventsOf(
-  model: OpenAiModel,
+  model: LanguageModel,
   request: LanguageModelRequest = hello,
   signal = new AbortController().signal,
 ): Promise<LanguageModelEvent[]> {
