@@ -49,7 +49,7 @@ const forbidden = [
   {
     name: 'no-dev-dependency-in-src',
     severity: 'error',
-    from: { path: '^src/', pathNot: '\\.test\\.ts$|(conformance|testing)\\.ts$' },
+    from: { path: '^src/', pathNot: '\\.test\\.ts$|/conformance/|(conformance|testing)\\.ts$' },
     to: { dependencyTypes: ['npm-dev'] },
   },
 ];

@@ -47,7 +47,7 @@ async function readImports(): Promise<Imports> {
   const tsConfig = extractTSConfig(`${root}tsconfig.json`);
   const { output } = await cruise(
     ['src'],
-    { ...options, baseDir: root, validate: false, exclude: '(\\.test|testing|/conformance)\\.ts$' },
+    { ...options, baseDir: root, validate: false, exclude: '(\\.test|testing|/conformance)\\.ts$|/conformance/' },
     undefined,
     { tsConfig },
   );

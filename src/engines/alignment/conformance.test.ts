@@ -1,5 +1,5 @@
 import { swept } from '../../../test/support/sweeps.ts';
-import { describeEngine } from '../conformance.ts';
+import { describeEngine } from '../conformance/index.ts';
 import { espeak } from '../espeak/index.ts';
 import { unmarked } from './unmarked-testing.ts';
 

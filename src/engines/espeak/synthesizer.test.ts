@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import type { Synthesizer, EngineVoice } from '../adapter.ts';
-import { describeEngine } from '../conformance.ts';
+import { describeEngine } from '../conformance/index.ts';
 import { loadSynthesizer, assertMarks, segmentOf, speakWith, type Spoken } from '../testing.ts';
 import { espeak } from './index.ts';
 

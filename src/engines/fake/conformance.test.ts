@@ -1,7 +1,7 @@
 import { describe } from 'node:test';
 import { swept } from '../../../test/support/sweeps.ts';
 import type { EngineDescriptor, EngineVoice } from '../adapter.ts';
-import { describeEngine, type EngineTestOptions } from '../conformance.ts';
+import { describeEngine, type EngineTestOptions } from '../conformance/index.ts';
 import { espeak } from '../espeak/index.ts';
 import { fakeEngine } from './index.ts';
 

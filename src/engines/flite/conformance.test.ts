@@ -1,4 +1,4 @@
-import { describeEngine } from '../conformance.ts';
+import { describeEngine } from '../conformance/index.ts';
 
 import { flite } from './index.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { after, describe } from 'node:test';
 import { swept } from '../../../test/support/sweeps.ts';
 import type { EngineDescriptor, EngineVoice } from '../adapter.ts';
-import { describeEngine } from '../conformance.ts';
+import { describeEngine } from '../conformance/index.ts';
 import { espeak } from '../espeak/index.ts';
 import { installedModels } from './index.ts';
 import { prepareModel } from './prepare.ts';

@@ -1,5 +1,5 @@
 import { after } from 'node:test';
-import { describeEngine } from '../conformance.ts';
+import { describeEngine } from '../conformance/index.ts';
 import { espeak } from '../espeak/index.ts';
 import { upstreamEngine } from './index.ts';
 import { testVoices, UpstreamServer } from './testing.ts';
