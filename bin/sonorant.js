@@ -99,10 +99,10 @@ const needed = existsSync(source) ? oldestNode : oldestNodeOfBuild;
 if (major < needed) fail(`needs Node ${needed} or newer; this is Node ${process.versions.node}`);
 else if (!existsSync(source)) await runHere(build);
 else if (process.features.typescript) await runHere(source);
-else if (!existsSync(packagedNode))
+else if (!existsSync(packagedNode)) {
   fail(
     `Node ${process.versions.node} cannot run TypeScript, and node_modules has no newer one. Use Node 24, or run "${remedy()}" in ${fileURLToPath(here(''))}`,
   );
-else if (isThisNode(packagedNode))
+} else if (isThisNode(packagedNode)) {
   fail(`Node ${process.versions.node} is told not to run TypeScript (--no-strip-types)`);
-else runWithPackagedNode();
+} else runWithPackagedNode();

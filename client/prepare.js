@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** The compiler, or undefined where it is not installed. */
 function findCompiler() {
   try {
-    return fileURLToPath(new URL('../bin/tsc', import.meta.resolve('typescript')));
+    return fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript-7/package.json')));
   } catch {
     return undefined;
   }

@@ -53,10 +53,11 @@ const main = async ({ base = process.env.SPEECH_TLS_URL ?? url, certificate = pr
   const words = [];
   for await (const event of context.receive()) {
     if (event.type === 'chunk') {
-      if (audio.length === 0)
+      if (audio.length === 0) {
         console.log(
           `   first audio ${Number((process.hrtime.bigint() - started) / 1000000n)} ms after the first word was sent`,
         );
+      }
       audio.push(Buffer.from(event.data, 'base64'));
     }
     if (event.type === 'timestamps') words.push(...event.word_timestamps.words);

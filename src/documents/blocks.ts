@@ -17,7 +17,7 @@ export function tidied(text: string): string {
   return (
     text
       // A database takes no U+0000, and no voice has anything to say for the others.
-      // eslint-disable-next-line no-control-regex -- it is what is removed
+      // oxlint-disable-next-line no-control-regex -- it is what is removed
       .replaceAll(/[\u0000-\u0008\u000e-\u001f\u007f\u00ad\u200b\u2060\ufeff\ufffe\u200e\u200f]/gu, '')
       .replaceAll(/[\s\u00a0]+/gu, ' ')
       .trim()

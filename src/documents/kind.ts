@@ -70,7 +70,7 @@ function textKind(head: string): DocumentKind {
   if (/^<(?:!doctype html|html|head|body)\b/iu.test(afterComments(head))) return 'html';
   // Text has no control characters but white space; UTF-16 begins with its mark.
   const isWide = head.startsWith('\xff\xfe') || head.startsWith('\xfe\xff');
-  // eslint-disable-next-line no-control-regex -- these are what tells binary files
+  // oxlint-disable-next-line no-control-regex -- these are what tells binary files
   if (!isWide && /[\x00-\x08\x0e-\x1a\x1c-\x1f]/u.test(head)) throw unsupported('of an unknown kind');
   return 'text';
 }

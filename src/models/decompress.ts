@@ -67,8 +67,8 @@ class Counter {
 
 async function compressionOf(path: string, name: string): Promise<Compression> {
   const head = Buffer.alloc(512);
-  const file = await open(path);
-  const { bytesRead } = await file.read(head, 0, head.length, 0).finally(() => file.close());
+  await using file = await open(path);
+  const { bytesRead } = await file.read(head, 0, head.length, 0);
   if (head.toString('latin1', 0, 3) === 'BZh') return 'bzip2';
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   if (head.toString('latin1', 257, 262) === 'ustar') return 'none';

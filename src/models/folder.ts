@@ -210,13 +210,13 @@ async function syncBelow(folder: string): Promise<void> {
 }
 
 async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  await file.sync().finally(() => file.close());
+  await using file = await open(path, 'r+');
+  await file.sync();
 }
 
 /** Windows has no way to do it, and needs none: there a rename is on the disk when it returns. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  await folder.sync().finally(() => folder.close());
+  await using folder = await open(path, 'r');
+  await folder.sync();
 }

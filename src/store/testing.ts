@@ -55,9 +55,13 @@ let migratedFile: Promise<Buffer> | undefined;
 export async function addMigratedDatabase(dataDir: string): Promise<void> {
   const path = join(dataDir, 'sonorant.db');
   migratedFile ??= withStore({}, async ({ database: { db } }) => {
-    await sql`vacuum into ${path}`.execute(db);
-    return readFile(path);
-  }).finally(() => rm(path));
+    try {
+      await sql`vacuum into ${path}`.execute(db);
+      return await readFile(path);
+    } finally {
+      await rm(path);
+    }
+  });
   await writeFile(path, await migratedFile, { mode: 0o600 });
 }
 

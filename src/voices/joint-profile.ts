@@ -49,7 +49,8 @@ function ofSameSpeaker(all: readonly Weighted[]): readonly Weighted[] {
 
 /** Mean of the first three formants in octaves. */
 function formantPlace({ profile: { timbre } }: Weighted): number | undefined {
-  return timbre && timbre.formants.slice(0, 3).reduce((sum, formant) => sum + Math.log2(formant), 0) / 3;
+  if (timbre === undefined) return undefined;
+  return timbre.formants.slice(0, 3).reduce((sum, formant) => sum + Math.log2(formant), 0) / 3;
 }
 
 function meanTimbre(timbres: readonly { readonly timbre: Timbre; readonly weight: number }[]): Timbre {

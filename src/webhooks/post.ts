@@ -62,7 +62,7 @@ export async function post(
   const http = new HttpClient({ reach, totalMs: timeoutMs, keepAlive: false, resolve });
   try {
     const answer = await http.send({ url, method: 'POST', headers, body }, signal);
-    void discard(answer).finally(() => http.close());
+    void discard(answer).then(() => http.close());
     return { status: answer.status, retryAfter: answer.header('retry-after') };
   } catch (error) {
     void http.close();

@@ -43,7 +43,7 @@ export class Program {
   }
 
   get isRunning(): boolean {
-    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
   }
 
   /** @param isUp resolves once the program serves; the program's end is an error with what it printed */

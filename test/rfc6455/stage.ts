@@ -146,7 +146,7 @@ export interface HandshakeParts {
 
 /** The handshake of a client (4.1), or one that differs from it. */
 export function handshake({ requestLine = 'GET /tts/websocket HTTP/1.1', headers = {} }: HandshakeParts = {}): string {
-  const all = {
+  const all: HandshakeParts['headers'] = {
     Host: 'localhost',
     Upgrade: 'websocket',
     Connection: 'Upgrade',

@@ -103,14 +103,15 @@ function Latency(): ReactElement | null {
     queryKey: ['activity', '1', 'none'],
     queryFn: ({ signal }) => readActivity({ days: '1' }, signal),
   });
-  if (query.data === undefined || query.data.total.first_audio === null) return null;
+  if (query.data === undefined) return null;
   const { buckets, total } = query.data;
+  if (total.first_audio === null) return null;
   return (
     <section className="card">
       <h2>First audio, last 24 hours (UTC)</h2>
       <Chart
         kind="lines"
-        summary={`Time to the first audio by hour: p50 ${formatMs(total.first_audio!.p50_ms)}, p95 ${formatMs(total.first_audio!.p95_ms)} of ${formatInteger(total.first_audio!.count)} utterances`}
+        summary={`Time to the first audio by hour: p50 ${formatMs(total.first_audio.p50_ms)}, p95 ${formatMs(total.first_audio.p95_ms)} of ${formatInteger(total.first_audio.count)} utterances`}
         points={buckets.map((bucket) => pointOf(bucket, true))}
         series={wholeSeries(firstAudio95, query.data)}
         format={formatMs}

@@ -20,7 +20,7 @@ function insert(field: HTMLTextAreaElement, { start, end, text }: TextEdit): boo
   field.focus();
   field.setSelectionRange(start, end);
   // Nothing has taken its place: no other call writes into the undo stack of a field.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   return document.execCommand('insertText', false, text);
 }
 

@@ -189,7 +189,9 @@ function addResults(app: App, metrics: MetricService): void {
       const withTurns = [...(query.expand ?? []), ...(query['expand[]'] ?? [])].length > 0;
       const request = { limit, starting_after, ending_before, ...filterOf(query) };
       const { turns, ...page } = await metrics.results(principal.organizationId, request, withTurns);
-      return pageOf(page, query, (row) => wireResult(row, turns && (turns.get(row.call_id) ?? [])));
+      return pageOf(page, query, (row) =>
+        wireResult(row, turns === undefined ? undefined : (turns.get(row.call_id) ?? [])),
+      );
     },
   );
 

@@ -50,7 +50,10 @@ export function shareRoutes(options: ShareRouteOptions): FastifyPluginCallbackZo
       });
     });
     // Behind the handlers, so that it also holds for the audio and for errors.
-    app.addHook('onSend', async (_request, reply) => void reply.headers(headers));
+    app.addHook('onSend', (_request, reply, _payload, next) => {
+      reply.headers(headers);
+      next();
+    });
     addFiles(app);
     addShared(app, options);
     done();

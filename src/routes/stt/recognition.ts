@@ -64,23 +64,26 @@ export async function prepareRecognition(
   reply.raw.once('close', onClose);
   // It is not emitted again for a client that has left already.
   if (reply.raw.destroyed) onClose();
-  const end = async (): Promise<void> => {
-    reply.raw.off('close', onClose);
-    await discardFile(file);
-  };
   const ready = Promise.withResolvers<Hear>();
-  const heard = filesAtOnce
-    .use(async () => {
-      const source = await chosenSource(request, { file, fields }, options);
-      const start = Promise.withResolvers<HeardPieceListener | undefined>();
-      ready.resolve((onPiece) => {
-        start.resolve(onPiece);
-        return heard;
-      });
-      const onPiece = await start.promise;
-      return hearFile(request, fields, source, { ...options, wantsWords, onPiece, signal: left.signal });
-    }, left.signal)
-    .finally(end);
+  const hearIt = async (): Promise<Transcript> => {
+    const source = await chosenSource(request, { file, fields }, options);
+    const start = Promise.withResolvers<HeardPieceListener | undefined>();
+    ready.resolve((onPiece) => {
+      start.resolve(onPiece);
+      return heard;
+    });
+    const onPiece = await start.promise;
+    return hearFile(request, fields, source, { ...options, wantsWords, onPiece, signal: left.signal });
+  };
+  const hearInTurn = async (): Promise<Transcript> => {
+    try {
+      return await filesAtOnce.use(hearIt, left.signal);
+    } finally {
+      reply.raw.off('close', onClose);
+      await discardFile(file);
+    }
+  };
+  const heard = hearInTurn();
   heard.catch((error: unknown) => ready.reject(error));
   const hear = await ready.promise;
   return { hear: (onPiece) => hear(onPiece) };

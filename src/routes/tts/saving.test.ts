@@ -29,7 +29,9 @@ function savedSpeech({ put, isFinished = true }: Speech = {}) {
         return objects.get(key)!.length;
       },
       get: (key, range) =>
-        Promise.resolve(Readable.from([objects.get(key)!.subarray(range?.start, range && range.end + 1)])),
+        Promise.resolve(
+          Readable.from([objects.get(key)!.subarray(range?.start, range === undefined ? undefined : range.end + 1)]),
+        ),
       delete: (key) => Promise.resolve(void objects.delete(key)),
     },
     store: {

@@ -27,7 +27,11 @@ async function run(statements: string, { dataDir, databaseUrl }: StoreOptions): 
   }
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  await client.query(statements).finally(() => client.end());
+  try {
+    await client.query(statements);
+  } finally {
+    await client.end();
+  }
 }
 
 function tableOf(insert: string): string {
