@@ -107,6 +107,11 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
   readonly format: ConversationFormat;
   /** Resolves when it is over, whichever side ended it; never rejects. */
   readonly closed: Promise<ConversationEnd>;
+  /**
+   * Resolves when the connection has ended too, which follows on {@link closed}: a process that exits between the two may take back
+   * the goodbye, and the call counts as lost instead of hung up. Never rejects.
+   */
+  readonly disconnected: Promise<void>;
   readonly #options: TalkOptions;
   readonly #timeoutMs: number;
   readonly #socket: WebSocketLike;
@@ -128,6 +133,7 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
     this.#timeoutMs = timeoutMs;
     this.#inward = new SampleCutter(conversationFormats[format]);
     this.closed = new Promise((resolve) => (this.#close = resolve));
+    this.disconnected = new Promise((resolve) => socket.addEventListener('close', () => resolve()));
     this.#ready = new Promise((resolve, reject) => {
       this.#settle = (error) => {
         if (error === undefined) resolve();

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../../../test/support/eventually.ts';
@@ -187,14 +189,18 @@ describe('sonorant talk', () => {
     assert.ok(existsSync(heard));
   });
 
-  it('hangs up when it is stopped', async () => {
-    const child = start(['talk', agentId, '--json'], { env });
+  it('hangs up when it is stopped, and is heard to do so before it exits', async (t) => {
+    const slow = await slowLine(new URL(server.url));
+    t.after(() => slow.close());
+    const child = start(['talk', agentId, '--json', '--server', slow.url], { env });
     const all = ended(child);
     child.stdin!.write('count\n');
     const seen = await untilOutput(child.stdout!, /"text":" ?two"/u);
     const { call_id: id } = JSON.parse(seen.split('\n')[0]!) as { call_id: string };
+    slow.hold(300);
     child.kill('SIGINT');
     assert.equal((await all).code, 130);
+    assert.equal(slow.firstToEnd, 'server');
     const headers = { 'service-version': version, 'x-api-key': apiKey };
     let call: Json = {};
     await eventually('the call has ended', async () => {
@@ -225,3 +231,37 @@ describe('sonorant talk', () => {
     assert.match(nowhere.stderr, /no server answers at http:\/\/127\.0\.0\.1:9/u);
   });
 });
+
+/** A proxy in front of the server that can keep back what the client sends. */
+async function slowLine({ hostname, port }: URL) {
+  let holdMs = 0;
+  let firstToEnd: 'client' | 'server' | undefined;
+  const proxy = createServer({ allowHalfOpen: true }, (client) => {
+    const upstream = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    const late = (then: () => void): void => void setTimeout(then, holdMs);
+    client.on('data', (bytes) => late(() => upstream.write(bytes)));
+    upstream.on('data', (bytes) => client.write(bytes));
+    client.on('end', () => {
+      firstToEnd ??= 'client';
+      late(() => upstream.end());
+    });
+    upstream.on('end', () => {
+      firstToEnd ??= 'server';
+      client.end();
+    });
+    for (const socket of [client, upstream]) socket.on('error', () => undefined);
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    hold: (ms: number) => {
+      holdMs = ms;
+      firstToEnd = undefined;
+    },
+    get firstToEnd() {
+      return firstToEnd;
+    },
+    close: () => proxy.close(),
+  };
+}

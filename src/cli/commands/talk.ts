@@ -12,6 +12,7 @@ import {
   type ConversationVariables,
   type Schemas,
 } from '#client';
+import { withinTime } from '../../timing/deadline.ts';
 import { CommandError, describeError, rootCause, usageError } from '../errors.ts';
 import { playerOf } from '../speech/player.ts';
 import { toolsOf } from '../talk/tools.ts';
@@ -161,6 +162,9 @@ async function converse(conversation: Conversation, { agent, options, answerMs, 
     typing.stop();
     silence();
     signal.removeEventListener('abort', silence);
+    conversation.close();
+    // What the kernel still has to send is lost where the process exits before, and so is what the server has to read.
+    await withinTime(conversation.disconnected, goodbyeMs, () => undefined);
   }
   judge(await conversation.closed, typing.unsaid);
 }
@@ -182,6 +186,9 @@ async function voiceOf({ format }: Conversation, view: View): Promise<Voice | un
   note('no program that plays it was found (pw-cat, paplay, aplay, play, ffplay)');
   return undefined;
 }
+
+/** How long the server may take to answer the goodbye. */
+const goodbyeMs = 2000;
 
 const promptText = '> ';
 
