@@ -96,20 +96,25 @@ export function looksIntoFolder(options: OrganizationOptions): boolean {
   return (options.dataDir ?? options.organization) !== undefined || existsSync(join(dataDirOf(options), 'sonorant.db'));
 }
 
-/** Opens the store for one task on the organization that is named, else on the first one. */
+/**
+ * Opens the store for one task on the organization that is named, else on the first one, which is made only where the folder may be.
+ * @throws {CommandError} when the folder or the organization must exist and does not
+ */
 export function withOrganization(
   options: OrganizationOptions,
   folder: 'must exist' | 'may be made',
   task: (store: Store, organizationId: string, config: Config) => Promise<void>,
 ): Promise<void> {
   const { organization: named } = options;
-  return withStore(options, named === undefined ? folder : 'must exist', async (store, config) =>
-    task(
-      store,
-      named === undefined ? await firstOrganization(store, config) : await namedOrganization(store, named),
-      config,
-    ),
-  );
+  return withStore(options, named === undefined ? folder : 'must exist', async (store, config) => {
+    if (named !== undefined) return task(store, await namedOrganization(store, named), config);
+    if (folder === 'may be made') return task(store, await firstOrganization(store, config), config);
+    const first = await store.organizations.first();
+    if (first !== undefined) return task(store, first.id, config);
+    throw new CommandError(
+      'there is no organization yet: start the server once, or make a key ("sonorant keys create")',
+    );
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { toneEngines } from '../../../test/support/server.ts';
 import { startServer, type RunningServer } from '../../server/start.ts';
 import { isWellFormedKey } from '../../store/index.ts';
+import { openTestStore } from '../../store/testing.ts';
 import { parseDuration, showSeconds } from '../duration.ts';
 import { command, here, spawned, temporaryFolder } from '../testing.ts';
 
@@ -33,6 +34,18 @@ describe('sonorant keys', () => {
       err,
       /^sonorant: \S+sonorant\.db does not exist: name the server's data folder with --data-dir[^\n]*\n$/,
     );
+  });
+
+  it('make no organization in a database that has none, to look into it or to end a key', async (t) => {
+    const dataDir = folder.path('empty');
+    const store = await openTestStore({ dataDir });
+    t.after(() => store.close());
+    for (const args of [['list'], ['rotate', 'key_x'], ['revoke', 'key_x']]) {
+      const { code, out, err } = await here(t, 'keys', ...args, '--data-dir', dataDir);
+      assert.deepEqual([code, out], [1, '']);
+      assert.match(err, /^sonorant: there is no organization yet: start the server once, or make a key[^\n]*\n$/);
+    }
+    assert.equal(await store.organizations.first(), undefined);
   });
 
   it('give a new key alone on standard output, and on a new data folder the first keys beside it', async (t) => {
