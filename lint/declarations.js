@@ -1,4 +1,4 @@
-// A rule of the linter's own: what a file does is written as declarations. They are hoisted, so the main function of a file can stand
+// A rule of this project: what a file does is written as declarations. They are hoisted, so the main function of a file can stand
 // first, and tools list them.
 const message = 'Write a function at the top level as a declaration; an arrow only where its type is a named one.';
 

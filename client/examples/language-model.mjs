@@ -1,4 +1,3 @@
-/* global AbortController */
 // Speaks what a language model writes, while it writes; the second answer is interrupted, as by a caller who begins to talk.
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,5 +1,4 @@
 // Plays in a page and lights each word when it is heard. Bundled with the page: import it as a module.
-/* global document */
 import { Sonorant } from '@sonorant/client';
 import { AudioPlayer } from '@sonorant/client/browser';
 

@@ -8,9 +8,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compiler } from '../support/compiler.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 
 const page = `<!doctype html><html lang="en"><title>Client</title><script type="module" src="/page.js"></script>
 <button>Ready</button></html>`;
@@ -19,6 +19,7 @@ const page = `<!doctype html><html lang="en"><title>Client</title><script type="
 const script = `
 import * as client from '/client/index.js';
 import * as browser from '/client/browser/index.js';
+
 Object.assign(globalThis, client, browser, { isReady: true });
 globalThis.whenReady?.();`;
 

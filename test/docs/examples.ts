@@ -25,6 +25,7 @@ import { examplesOf, familyPages } from './pages.ts';
 import { writeAnswers } from './recorded-answers.ts';
 import { startRecorder, type Exchange } from './recorder.ts';
 import { Contract } from './schemas.ts';
+import { compiler } from '../support/compiler.ts';
 
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -150,7 +151,6 @@ async function checkTypes(found: readonly Example[], folder: string): Promise<Ou
     ...{ strict: true, noUncheckedIndexedAccess: true, allowImportingTsExtensions: true, skipLibCheck: true },
   };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['types'] }));
-  const compiler = join(repository, 'node_modules/typescript/bin/tsc');
   const text = await run(process.execPath, [compiler, '--pretty', 'false'], { cwd: folder, timeout: compilerMs }).then(
     () => '',
     (error: unknown) => (error as { readonly stdout: string }).stdout,

@@ -9,6 +9,7 @@ import { parseAllDocuments } from 'yaml';
 import type { Block } from './guide-blocks.ts';
 import { knownMetrics, unknownIn } from './metrics.ts';
 import { rules } from '../../src/language-models/rules/index.ts';
+import { compiler } from '../support/compiler.ts';
 
 const run = promisify(execFile);
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
@@ -152,7 +153,7 @@ export async function checkTypes(folder: string): Promise<void> {
   };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   try {
-    await run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', folder], { timeout: 120_000 });
+    await run(process.execPath, [compiler, '-p', folder], { timeout: 120_000 });
   } catch (error) {
     throw new Error(`tsc: ${(error as { stdout?: string }).stdout ?? String(error)}`, { cause: error });
   }

@@ -138,7 +138,7 @@ describe('the image', () => {
         };
         assert.equal(installed.version, lock.packages[`node_modules/${name}`]?.version, name);
       }
-      for (const name of ['node', 'typescript', 'vite', 'react', 'oxlint']) {
+      for (const name of ['node', 'typescript', 'typescript-7', 'vite', 'react', 'oxlint']) {
         assert.ok(!existsSync(join(published(), 'node_modules', name)), `${name} is for development`);
       }
       console.log(`installed: ${megabytes(sizeOf(published()))} MB`);

@@ -2,7 +2,6 @@
  * Runs on the audio thread. The output plays the samples that have come, is silent where none have, and tells how far it is; the
  * input hands over what the microphone gives. It is a file of its own, and plain JavaScript, because a page whose policy is "script-src 'self'" loads it from its own origin as it is.
  */
-/* global AudioWorkletProcessor, currentTime, registerProcessor, sampleRate */
 
 /** Between two messages, in frames. */
 const reportFrames = 512;

@@ -12,12 +12,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { eventually } from '../../../test/support/eventually.ts';
 import { allEngines } from '../../../src/engines/registry.ts';
+import { compiler } from '../../../test/support/compiler.ts';
 import { apiKey, metric, start } from '../../../test/support/server.ts';
 
 const run = promisify(execFile);
 const here = fileURLToPath(new URL('./', import.meta.url));
 const client = fileURLToPath(new URL('../../', import.meta.url));
-const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 
 interface Runtime {
   /** From npm, into the folder. */

@@ -1,5 +1,4 @@
 // Runs where the packed client is installed, in any runtime: speaks over every transport and says what came as one line of JSON.
-/* global console, crypto */
 import { ConnectionError, Sonorant, SonorantError } from '@sonorant/client';
 
 const WebSocket = globalThis.WebSocket ?? (await import('ws')).WebSocket;
