@@ -44,7 +44,7 @@ export interface LanguageModelDescriptor {
    * are where those are filled in.
    */
   slots(instructions: string): readonly string[];
-  /** Costs nothing: connections are opened by the first request. */
+  /** Costs nothing: nothing is asked before the first request. */
   open(): LanguageModel;
 }
 
@@ -67,7 +67,7 @@ export interface LanguageModel {
    * @throws the reason of the signal when that is aborted, at once
    */
   generate(request: LanguageModelRequest, signal: AbortSignal): AsyncIterable<LanguageModelEvent>;
-  /** Frees connections. Requests that have not ended fail as `unreachable`. */
+  /** Ends its requests: those that have not ended fail as `unreachable`. */
   close(): Promise<void>;
 }
 

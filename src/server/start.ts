@@ -90,6 +90,9 @@ interface Resources {
   readonly installer: ModelInstaller;
 }
 
+/** To the servers of language models: a call that begins waits for its first word. */
+const modelConnections = { connectMs: 2000, idleMs: 60_000 } as const;
+
 /**
  * @param engines the embedded ones that may be used; the settings choose among them. {@link allEngines} when absent
  * @param choices what no setting changes; each part has its default
@@ -230,8 +233,8 @@ async function openResources(
   );
   void sweepFiles().catch((error: unknown) => logger.warn({ err: error }, 'uploads that were left cannot be removed'));
   const hearing = closeLater(stack, await ServerRecognizers.open({ settings: config, given, memory, logger }), logger);
-  const toModels = closeLater(stack, new HttpClient({ reach: 'any', connectMs: modelConnectMs }), logger);
-  const languageModels = await readLanguageModels(config.agentModels, toModels, {
+  const modelHttp = closeLater(stack, new HttpClient({ reach: 'any', ...modelConnections }), logger);
+  const languageModels = await readLanguageModels(config.agentModels, modelHttp, {
     firstTokenMs: config.agentFirstTokenMs,
     silenceMs: config.agentSilenceMs,
   });
@@ -288,9 +291,6 @@ function consoleAddress(url: string, links: SignInLinks | undefined): string {
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
   return `${url}/console${links !== undefined && isLoopback ? `#link=${links.create()}` : ''}`;
 }
-
-/** Until a connection to the server of a language model stands, in ms. */
-const modelConnectMs = 2000;
 
 /** Listens, and makes the keys: new ones are shown by a server that has started and exist nowhere else, so nothing may fail after it. */
 async function open(running: Running, store: Store, keys: PromiseWithResolvers<undefined>): Promise<BootstrapKeys> {

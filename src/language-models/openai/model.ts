@@ -99,7 +99,10 @@ export class OpenAiModel implements LanguageModel {
   ): AsyncGenerator<LanguageModelEvent> {
     const reader = new AnswerReader(idsOf(request));
     deadline.start(this.#firstTokenMs, () => firstTokenFailure(this.#firstTokenMs, reader.hasThought));
-    const either = AbortSignal.any([signal, deadline.signal, this.#closing.signal]);
+    const closed = new AbortController();
+    const onClose = (): void => closed.abort(this.#closing.signal.reason);
+    this.#closing.signal.addEventListener('abort', onClose);
+    const either = AbortSignal.any([signal, deadline.signal, closed.signal]);
     const answer = await this.#send(request, either);
     const pieces = eventData(answer.body);
     let isWhole = false;
@@ -133,6 +136,8 @@ export class OpenAiModel implements LanguageModel {
       deadline.stop();
       yield* reader.rest();
     } finally {
+      // The end of the body may come behind the close of the model.
+      this.#closing.signal.removeEventListener('abort', onClose);
       if (isWhole) void this.#readOut(pieces, answer);
       else answer.destroy();
     }
