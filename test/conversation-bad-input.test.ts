@@ -187,9 +187,9 @@ describe('two hundred sessions that are opened at once', () => {
     t.after(() => server.close());
     const agentId = await makeAgent(server, { instructions: `Otherwise: ${'One two three four five. '.repeat(60)}` });
     const healthy = await Promise.all(Array.from({ length: 5 }, () => new ConversationClient(server, agentId).begin()));
+    const waitedBefore = processorWaitMs();
     for (const talk of healthy) talk.send({ type: 'user_text', text: 'count' });
     await Promise.all(healthy.map((talk) => talk.until(ofType('audio_output'), 10)));
-    const waitedBefore = processorWaitMs();
     const burst = Array.from({ length: 200 }, () => new ConversationClient(server, agentId));
     const statuses = await Promise.all(burst.map(({ upgraded }) => upgraded));
     const [begun, full, busy] = [101, 429, 503].map((status) => statuses.filter((other) => other === status).length);
@@ -204,7 +204,7 @@ describe('two hundred sessions that are opened at once', () => {
     await Promise.all(healthy.map((talk) => talk.until(ofType('audio_output'), length + 25)));
     // A machine that is short of processors delays audio by itself; on one that is not, nothing is late.
     const waitedMs = processorWaitMs() - waitedBefore;
-    const allowedMs = Math.min(1000, 100 + waitedMs);
+    const allowedMs = busy === 0 ? Math.min(1000, 100 + waitedMs) : 1000;
     const late = healthy.flatMap((talk) => lateness(talk)).filter((ms) => ms > allowedMs);
     assert.equal(late.length, 0, `late: ${late.join(', ')} ms; it waited ${waitedMs} ms for a processor`);
     await Promise.all([...open, ...healthy].map((talk) => talk.leave()));

@@ -163,6 +163,7 @@ describe('talking to an agent', () => {
       assert.ok(audio.some((piece) => piece.samples.some((sample) => Math.abs(sample) > 0.05)));
       assert.deepEqual(events.at(-1), { type: 'end', reason: 'agent_hangup' });
       assert.deepEqual(await conversation.closed, { reason: 'agent_hangup', error: undefined });
+      await conversation.disconnected;
       assert.throws(() => conversation.sendText('more'), ConnectionError);
       assert.throws(() => conversation[Symbol.asyncIterator](), TypeError);
       let call: Schemas['AgentCall'] | undefined;
@@ -359,6 +360,7 @@ describe('talking to an agent', () => {
     const closed = await sonorant.talk(agentId, { audio: audio() });
     closed.close();
     assert.equal((await read(closed)).error, undefined);
+    await closed.disconnected;
     const [abort, reason] = [new AbortController(), new Error('enough')];
     const aborted = await sonorant.talk(agentId, { audio: audio(), signal: abort.signal });
     abort.abort(reason);
@@ -380,6 +382,7 @@ describe('talking to an agent', () => {
     const { error } = await lost;
     assert.ok(error instanceof ConnectionError, String(error));
     assert.equal((await far.closed).reason, 'error');
+    await far.disconnected;
     await proxy.close();
   });
 

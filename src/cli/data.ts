@@ -107,10 +107,9 @@ export function withOrganization(
 ): Promise<void> {
   const { organization: named } = options;
   return withStore(options, named === undefined ? folder : 'must exist', async (store, config) => {
-    if (named !== undefined) return task(store, await namedOrganization(store, named), config);
-    if (folder === 'may be made') return task(store, await firstOrganization(store, config), config);
-    const first = await store.organizations.first();
-    if (first !== undefined) return task(store, first.id, config);
+    const made = folder === 'may be made' ? () => firstOrganization(store, config) : () => undefined;
+    const id = (await knownOrganization(store, named)) ?? (await made());
+    if (id !== undefined) return task(store, id, config);
     throw new CommandError(
       'there is no organization yet: start the server once, or make a key ("sonorant keys create")',
     );
@@ -125,15 +124,18 @@ export function withKnownOrganization(
   options: OrganizationOptions,
   task: (store: Store, organizationId: string, config: Config) => Promise<void>,
 ): Promise<void> {
-  const { organization: named } = options;
   return withStore(options, 'must exist', async (store, config) => {
-    const id = named === undefined ? (await store.organizations.first())?.id : await namedOrganization(store, named);
+    const id = await knownOrganization(store, options.organization);
     if (id !== undefined) await task(store, id, config);
   });
 }
 
-/** @throws {CommandError} when there is none with this id or name */
-async function namedOrganization(store: Store, named: string): Promise<string> {
+/**
+ * The id of the organization that is named, else of the first one; undefined where there is none yet.
+ * @throws {CommandError} when there is none with this id or name
+ */
+async function knownOrganization(store: Store, named: string | undefined): Promise<string | undefined> {
+  if (named === undefined) return (await store.organizations.first())?.id;
   const all = await store.organizations.list();
   const found = all.find(({ id }) => id === named) ?? all.find(({ name }) => name === named);
   if (found === undefined) {

@@ -1,4 +1,4 @@
-/** What is spoken before, beside or after a segment, or cut off, changes nothing of it. */
+/** What is spoken before, beside or after a segment, or cut off, changes nothing of it, and leaves nothing in memory. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { swept } from '../../../test/support/sweeps.ts';

@@ -61,5 +61,6 @@ export const sampledTexts = swept(oddTexts, ([name]) =>
   ['no tokens', 'only punctuation', 'control characters', 'lone surrogates', 'markup of speech languages'].includes(
     name,
   ),
-); /** Characters of a word without an end. */
+);
+/** Characters of a word without an end. */
 export const longWord = swept([1000, 10_000], (length) => length === 1000);

@@ -171,7 +171,7 @@ describe('admission', () => {
   it('looks once at what has been spoken to its end, and no demand of it is lost', () => {
     let looks = 0;
     const spoken = Array.from({ length: 100 }, () => ({
-      ...demandOf({ lead: 10 }),
+      ...demandOf({ lead: 10, isPaused: true }),
       remainingCharacters: () => (looks++, 0),
     }));
     const waiting = Array.from({ length: 3 }, () => demandOf({ characters: 45 }));
@@ -182,7 +182,7 @@ describe('admission', () => {
     }
     assert.deepEqual([looks, demands.size], [100, 103]);
     for (const demand of waiting) demands.delete(demand);
-    assert.deepEqual([demands.hasListener(now), demands.hasListener(now + 10_000)], [true, true]);
+    assert.deepEqual([demands.hasListener(now), demands.hasListener(now + 10_000)], [true, false]);
     for (const demand of spoken) demands.delete(demand);
     assert.deepEqual([demands.hasListener(now), demands.size], [false, 0]);
   });

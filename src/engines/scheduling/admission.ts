@@ -11,7 +11,7 @@ export interface SpeechDemand {
   readonly engine: EngineId;
   /** Clock time in ms at which the audio it has sent runs out; `-Infinity` before any. */
   audioEndsAt(): number;
-  /** Code points that are still to be spoken; `Infinity` while more text may come; 0 for good once all of it has been. */
+  /** Code points that are still to be spoken; `Infinity` while more text may come; 0 for good once its last segment has begun to be heard. */
   remainingCharacters(): number;
   /** What waits for its client is enough, so nothing of it is spoken for now. */
   isPaused(): boolean;

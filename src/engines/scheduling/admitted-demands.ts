@@ -4,7 +4,7 @@ import type { SpeechDemand } from './admission.ts';
 export class AdmittedDemands {
   readonly #all = new Set<SpeechDemand>();
   /**
-   * Those that are not known to have been spoken to their end. Audio is spoken faster than it is played, so most demands are only
+   * Those that are not known to want nothing more. Audio is spoken faster than it is played, so most demands are only
    * waited for: an admission looks at these few, not at all.
    */
   readonly #unspoken = new Set<SpeechDemand>();
