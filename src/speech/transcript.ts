@@ -9,6 +9,7 @@ import {
   type ReaderOptions,
   type ReaderState,
 } from '../text/reader.ts';
+import { syllableSurplus } from '../text/characters.ts';
 import { nextSegment, unclosedTagStart } from '../text/segmentation.ts';
 import { breaksBehind, nextSpeaker } from '../text/line-breaks.ts';
 import { readMarkup } from '../text/markup.ts';
@@ -75,7 +76,10 @@ interface Start {
   readonly silentCharacters: number;
 }
 
-/** Letters and digits of a piece that may be all that is said, so that it matters (docs/rules.md#short-answers): spoken, they are no fewer. */
+/**
+ * Letters and digits of a piece that may be all that is said, so that it matters, a sign that is a syllable counted as three
+ * (docs/rules.md#short-answers): spoken, they are no fewer.
+ */
 const mostAlone = 30;
 /** UTF-16 units of such a piece, and of what stands behind it, with tags; to look at more would take time for nothing. */
 const longestAlone = 400;
@@ -300,7 +304,8 @@ export class Transcript {
 
   #mayStandAlone(raw: string): boolean {
     if (this.#hasSpoken || raw.trim().length > longestAlone) return false;
-    return (textOf(raw).match(/[\p{L}\p{N}]/gu)?.length ?? 0) <= mostAlone;
+    const letters = textOf(raw).match(/[\p{L}\p{N}]/gu) ?? [];
+    return letters.length + syllableSurplus(letters.join('')) <= mostAlone;
   }
 
   /** A blank line ends a piece before it is known whether anything follows, which makes another segment of a short one. */

@@ -102,6 +102,13 @@ export function lettersPerWord(c: number): number | undefined {
   return (c >= 0x3040 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff) || (c >= 0x20000 && c <= 0x3ffff) ? 2 : undefined;
 }
 
+const syllables = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/** What the signs of a text that are a syllable each count beyond one: it takes as long to say one as three letters of an alphabet. */
+export function syllableSurplus(text: string): number {
+  return 2 * (text.match(syllables)?.length ?? 0);
+}
+
 /** `pt-BR`, `pt_br` and `PT` are `pt`. */
 export function baseLanguage(code: string): string {
   return code.toLowerCase().split(/[-_]/u)[0]!;

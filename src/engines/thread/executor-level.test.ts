@@ -35,6 +35,17 @@ describe('the level of a voice', () => {
     assert.equal(bench.kindsOf(5).join(), bench.kindsOf(4).join(), 'and held back no longer');
   });
 
+  it('holds nothing back of Japanese that is as many letters and takes longer', async () => {
+    const bench = await Bench.open({ synthesizer: { level: -16 } });
+    const [short, long] = ['はいそうです', 'はいそうですねわかりました'].map((text) => segmentOf([[text]]));
+    await bench.speak(short!);
+    await bench.speak({ ...short!, isWhole: true });
+    assert.ok(!bench.bytesOf(1).equals(bench.bytesOf(2)), 'a short one has a gain of its own');
+    await bench.speak(long!);
+    await bench.speak({ ...long!, isWhole: true });
+    assert.ok(bench.bytesOf(3).equals(bench.bytesOf(4)));
+  });
+
   it('is left as it is where the engine does not know it and always speaks the same way', async () => {
     const bench = await Bench.open();
     await bench.speak(words);

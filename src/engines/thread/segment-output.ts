@@ -6,6 +6,7 @@ import { decibels, speechLoudness } from '../../audio/loudness.ts';
 import { createSegmentPipeline } from '../../audio/pipeline.ts';
 import type { Samples } from '../../audio/resampler.ts';
 import { createShortLeveller, type ShortLeveller } from '../../audio/short-leveller.ts';
+import { syllableSurplus } from '../../text/characters.ts';
 import type { Segment } from '../../text/types.ts';
 import type { Mark, Synthesizer } from '../adapter.ts';
 import { AudioBatch } from './audio-batch.ts';
@@ -213,9 +214,13 @@ export class SegmentOutput {
   }
 }
 
-/** More characters than this are not said within what {@link createShortLeveller} holds back, at the speed of a voice. */
+/**
+ * More characters than this are not said within what {@link createShortLeveller} holds back, at the speed of a voice
+ * (docs/rules.md#short-answers).
+ */
 const shortCharacters = 30;
 
 function isShortText({ tokens }: Segment): boolean {
-  return tokens.reduce((sum, { spoken }) => sum + spoken.join(' ').length + 1, 0) <= shortCharacters;
+  const text = tokens.map(({ spoken }) => `${spoken.join(' ')} `).join('');
+  return text.length + syllableSurplus(text) <= shortCharacters;
 }
