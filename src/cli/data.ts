@@ -107,8 +107,8 @@ export function withOrganization(
 ): Promise<void> {
   const { organization: named } = options;
   return withStore(options, named === undefined ? folder : 'must exist', async (store, config) => {
-    const made = folder === 'may be made' ? () => firstOrganization(store, config) : () => undefined;
-    const id = (await knownOrganization(store, named)) ?? (await made());
+    const mayMake = named === undefined && folder === 'may be made';
+    const id = mayMake ? await firstOrganization(store, config) : await knownOrganization(store, named);
     if (id !== undefined) return task(store, id, config);
     throw new CommandError(
       'there is no organization yet: start the server once, or make a key ("sonorant keys create")',

@@ -44,7 +44,9 @@ export class OpenAiModel implements LanguageModel {
   readonly #clock: Clock;
   readonly #http: HttpClient;
   readonly #breaker: CircuitBreaker;
-  readonly #closing = new AbortController();
+  /** Of the answers that have not ended. */
+  readonly #running = new Set<Deadline>();
+  #closed: LanguageModelError | undefined;
   #refused: Refused = { usage: false, maxTokens: false, temperature: false };
 
   /** @param http of all models: a connection that one of them has left is there for the next */
@@ -65,10 +67,11 @@ export class OpenAiModel implements LanguageModel {
 
   async *generate(request: LanguageModelRequest, signal: AbortSignal): AsyncGenerator<LanguageModelEvent> {
     signal.throwIfAborted();
-    this.#closing.signal.throwIfAborted();
+    if (this.#closed !== undefined) throw this.#closed;
     const pass = this.#breaker.enter();
     if ('refusal' in pass) throw this.#error('unavailable', `has failed before: ${pass.refusal}`);
     const deadline = new Deadline(this.#clock);
+    this.#running.add(deadline);
     try {
       yield* this.#events(request, signal, deadline, pass);
       pass.done();
@@ -81,12 +84,15 @@ export class OpenAiModel implements LanguageModel {
       throw this.#error(kind, message, retryAfterMs);
     } finally {
       deadline.stop();
+      // From here on the end of the body may come, behind the close of the model too.
+      this.#running.delete(deadline);
       pass.left();
     }
   }
 
   close(): Promise<void> {
-    this.#closing.abort(this.#error('unreachable', 'was closed'));
+    this.#closed ??= this.#error('unreachable', 'was closed');
+    for (const deadline of this.#running) deadline.end(this.#closed);
     return Promise.resolve();
   }
 
@@ -99,10 +105,7 @@ export class OpenAiModel implements LanguageModel {
   ): AsyncGenerator<LanguageModelEvent> {
     const reader = new AnswerReader(idsOf(request));
     deadline.start(this.#firstTokenMs, () => firstTokenFailure(this.#firstTokenMs, reader.hasThought));
-    const closed = new AbortController();
-    const onClose = (): void => closed.abort(this.#closing.signal.reason);
-    this.#closing.signal.addEventListener('abort', onClose);
-    const either = AbortSignal.any([signal, deadline.signal, closed.signal]);
+    const either = AbortSignal.any([signal, deadline.signal]);
     const answer = await this.#send(request, either);
     const pieces = eventData(answer.body);
     let isWhole = false;
@@ -136,8 +139,6 @@ export class OpenAiModel implements LanguageModel {
       deadline.stop();
       yield* reader.rest();
     } finally {
-      // The end of the body may come behind the close of the model.
-      this.#closing.signal.removeEventListener('abort', onClose);
       if (isWhole) void this.#readOut(pieces, answer);
       else answer.destroy();
     }
@@ -203,7 +204,7 @@ export class OpenAiModel implements LanguageModel {
   }
 }
 
-/** Aborts its signal when the time has passed that was set last. */
+/** Aborts its signal when the time has passed that was set last, or at once. */
 class Deadline {
   readonly #clock: Clock;
   readonly #controller = new AbortController();
@@ -219,7 +220,11 @@ class Deadline {
 
   start(ms: number, failure: () => Error): void {
     this.stop();
-    this.#stop = this.#clock.after(ms, () => this.#controller.abort(failure()));
+    this.#stop = this.#clock.after(ms, () => this.end(failure()));
+  }
+
+  end(failure: Error): void {
+    this.#controller.abort(failure);
   }
 
   stop(): void {
