@@ -97,10 +97,19 @@ export class Pauses {
     const begun = this.#edits.slice(this.#next).filter(({ from }) => from < last);
     const output = new Int16Array(samples.length + begun.reduce((sum, { silence }) => sum + silence, 0));
     let length = 0;
-    for (this.#at = first; this.#at < last; this.#at++) {
+    while (this.#at < last) {
       if (this.#edits[this.#next]?.from === this.#at) length += this.#edits[this.#next++]!.silence;
-      if (this.#at < (this.#edits[this.#next - 1]?.to ?? 0)) continue;
-      output[length++] = Math.round(samples[this.#at - first]! * this.#gain());
+      const heardFrom = this.#edits[this.#next - 1]?.to ?? 0;
+      if (this.#at < heardFrom) {
+        this.#at = Math.min(heardFrom, last);
+        continue;
+      }
+      const heardTo = Math.min(this.#edits[this.#next]?.from ?? last, last);
+      const heard = output.subarray(length, length + heardTo - this.#at);
+      heard.set(samples.subarray(this.#at - first, heardTo - first));
+      this.#fade(heard);
+      length += heard.length;
+      this.#at = heardTo;
     }
     this.#at = first + samples.length;
     return output.subarray(0, length);
@@ -111,10 +120,18 @@ export class Pauses {
     return new Int16Array(Math.max(0, this.#end - this.#at));
   }
 
-  /** Falls before what is left out and rises behind it. */
-  #gain(): number {
-    const before = (this.#edits[this.#next]?.from ?? this.#end) - this.#at;
+  /** Lets the next samples rise behind what is left out and fall before it. */
+  #fade(heard: Int16Array): void {
     const behind = this.#at - (this.#edits[this.#next - 1]?.to ?? -Infinity);
-    return Math.min(1, before / fade, (behind + 1) / fade);
+    const before = (this.#edits[this.#next]?.from ?? this.#end) - this.#at;
+    const scale = (from: number, to: number): void => {
+      for (let index = from; index < to; index++) {
+        const gain = Math.min(1, (before - index) / fade, (behind + index + 1) / fade);
+        heard[index] = Math.round(heard[index]! * gain);
+      }
+    };
+    const risen = Math.max(0, Math.min(heard.length, fade - 1 - behind));
+    scale(0, risen);
+    scale(Math.max(risen, before - fade + 1), heard.length);
   }
 }
