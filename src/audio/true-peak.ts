@@ -12,19 +12,20 @@ const beta = 6;
 /** The highest point of the signal between its samples, in dBTP: 0 is the full scale; −Infinity for silence. */
 export function truePeakOf(samples: Samples): number {
   const values = floatsOf(samples);
+  const padded = new Float32Array(values.length + 2 * halfTaps);
+  padded.set(values, halfTaps - 1);
   const phases = interpolators(oversampling, halfTaps);
   let peak = 0;
   for (let index = 0; index < values.length; index++) {
     peak = Math.max(peak, Math.abs(values[index]!));
-    for (const phase of phases) peak = Math.max(peak, Math.abs(between(values, index, phase)));
+    for (const phase of phases) peak = Math.max(peak, Math.abs(filtered(padded, index, phase)));
   }
   return 20 * Math.log10(peak);
 }
 
-function between(values: Float32Array, index: number, phase: Float64Array): number {
-  const first = index - phase.length / 2 + 1;
+function filtered(padded: Float32Array, first: number, phase: Float64Array): number {
   let sum = 0;
-  for (let tap = 0; tap < phase.length; tap++) sum += phase[tap]! * (values[first + tap] ?? 0);
+  for (let tap = 0; tap < phase.length; tap++) sum += phase[tap]! * padded[first + tap]!;
   return sum;
 }
 
