@@ -189,7 +189,8 @@ export class SimulatedTalk {
     if (echo === undefined) return samples;
     const endMs = (1000 * (this.#sent + frame)) / lineRate - echo.delayMs;
     const gain = 10 ** (echo.decibels / 20) / 32_768;
-    return samples.map((sample, index) => sample + gain * this.line.before(endMs, frame)[index]!);
+    const played = this.line.before(endMs, frame);
+    return samples.map((sample, index) => sample + gain * played[index]!);
   }
 
   /** The words in the last samples that were sent. */
