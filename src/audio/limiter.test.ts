@@ -36,9 +36,9 @@ function limit(samples: Float32Array, sampleRate: number, lengths: readonly numb
   const parts: Float32Array[] = [];
   let at = 0;
   for (const length of [...lengths, samples.length]) {
-    parts.push(limiter.write(samples.slice(at, (at += length))));
+    parts.push(limiter.write(samples.slice(at, (at += length))).slice());
   }
-  parts.push(limiter.end());
+  parts.push(limiter.end().slice());
   return joinFloats(parts);
 }
 

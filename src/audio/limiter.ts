@@ -2,12 +2,18 @@
  * A limiter that keeps the true peak of a signal below a ceiling: it turns the gain down before a peak arrives and back up slowly
  * behind it, without a step, where clamping would distort. A signal that stays below passes unchanged, bit by bit.
  */
+import { copyScaled, type Samples } from './resampler.ts';
 import { interpolators } from './true-peak.ts';
 
 export interface Limiter {
-  /** The next samples, with a full scale of ±1; returns those that are ready, in an array of the caller's. */
+  /**
+   * Takes the next samples, finite ones with a full scale of ±1, and returns those that are ready: a view that the next call writes
+   * over.
+   */
   write(samples: Float32Array): Float32Array;
-  /** The rest: as many samples have come out as went in. */
+  /** The same of any samples with a linear factor; what is not finite counts as 0. */
+  writeScaled(samples: Samples, gain: number): Float32Array;
+  /** The rest, until the next call: as many samples have come out as went in. */
   end(): Float32Array;
 }
 
@@ -72,11 +78,19 @@ export function createLimiter(sampleRate: number, ceiling: number = defaultCeili
   let known = keptLength;
   /** Where the last of them below 1 is; −1 where there is none. */
   let lastLow = -1;
+  /** What is kept and what comes: for each write anew it would cost more than a look at its samples. */
+  let space = new Float32Array(0);
 
-  const take = (samples: Float32Array): Float32Array => {
-    const input = new Float32Array(keptLength + samples.length);
-    input.set(kept.subarray(0, keptLength));
-    input.set(samples, keptLength);
+  /** Room for so many samples behind what is kept. */
+  const roomFor = (count: number): Float32Array => {
+    const length = keptLength + count;
+    if (length > space.length) space = new Float32Array(length);
+    space.set(kept.subarray(0, keptLength));
+    return space.subarray(0, length);
+  };
+
+  /** @param input what is kept, and the next samples */
+  const take = (input: Float32Array): Float32Array => {
     const from = known;
     known = Math.max(from, input.length - halfTaps);
     if (known > needed.length) needed = extended(needed, from, known);
@@ -96,7 +110,19 @@ export function createLimiter(sampleRate: number, ceiling: number = defaultCeili
     return output.subarray(skipped);
   };
 
-  return { write: take, end: () => take(new Float32Array(lookahead + hold + halfTaps)) };
+  return {
+    write(samples) {
+      const input = roomFor(samples.length);
+      input.set(samples, keptLength);
+      return take(input);
+    },
+    writeScaled(samples, gain) {
+      const input = roomFor(samples.length);
+      copyScaled(samples, 0, samples.length, input, keptLength, gain);
+      return take(input);
+    },
+    end: () => take(roomFor(lookahead + hold + halfTaps).fill(0, keptLength)),
+  };
 }
 
 /** The first values in a longer array, and 1 behind them. */

@@ -37,14 +37,20 @@ export function createSegmentPipeline({
   encoding,
   gain = 1,
 }: SegmentPipelineOptions): SegmentPipeline {
-  const resampler = createResampler({ inputRate, outputRate: sampleRate, gain });
   const limiter = createLimiter(sampleRate);
+  const silence = (seconds: number): Uint8Array => encodeSilence(Math.round(seconds * sampleRate), encoding);
+  if (inputRate === sampleRate) {
+    return {
+      silence,
+      write: (samples) => encodeSamples(limiter.writeScaled(samples, gain), encoding),
+      end: () => encodeSamples(limiter.end(), encoding),
+    };
+  }
+  const resampler = createResampler({ inputRate, outputRate: sampleRate, gain });
+  const write = (samples: Float32Array): Uint8Array => encodeSamples(limiter.write(samples), encoding);
   return {
-    silence: (seconds) => encodeSilence(Math.round(seconds * sampleRate), encoding),
-    write: (samples) => encodeSamples(limiter.write(resampler.write(samples)), encoding),
-    end() {
-      const last = [limiter.write(resampler.end()), limiter.end()];
-      return Buffer.concat(last.map((samples) => encodeSamples(samples, encoding)));
-    },
+    silence,
+    write: (samples) => write(resampler.write(samples)),
+    end: () => Buffer.concat([write(resampler.end()), encodeSamples(limiter.end(), encoding)]),
   };
 }

@@ -108,8 +108,8 @@ function createFilter(converter: Converter, gain: number): Resampler {
   };
 }
 
-/** Copies `length` samples into floats of full scale ±1. */
-function copyScaled(
+/** Copies `length` samples into floats of full scale ±1; those that are not finite become 0. */
+export function copyScaled(
   source: Samples,
   from: number,
   length: number,
