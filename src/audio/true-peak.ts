@@ -6,6 +6,8 @@ import { floatsOf, type Samples } from './resampler.ts';
 const oversampling = 4;
 /** Samples on either side that a point between two samples is made of. */
 const halfTaps = 24;
+/** Samples that are looked over at once for whether the signal between them can be the highest. */
+const blockLength = 64;
 /** Shape of the Kaiser window: 63 dB beside the main lobe. */
 const beta = 6;
 
@@ -15,12 +17,24 @@ export function truePeakOf(samples: Samples): number {
   const padded = new Float32Array(values.length + 2 * halfTaps);
   padded.set(values, halfTaps - 1);
   const phases = interpolators(oversampling, halfTaps);
+  /** Between samples that are no higher than this, the signal is no higher than so many times as much. */
+  const share = Math.max(...phases.map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
   let peak = 0;
-  for (let index = 0; index < values.length; index++) {
-    peak = Math.max(peak, Math.abs(values[index]!));
-    for (const phase of phases) peak = Math.max(peak, Math.abs(filtered(padded, index, phase)));
+  for (let start = 0; start < values.length; start += blockLength) {
+    const end = Math.min(start + blockLength, values.length);
+    peak = Math.max(peak, highestOf(padded, start + halfTaps - 1, end + halfTaps - 1));
+    if (highestOf(padded, start, end + 2 * halfTaps - 1) * share <= peak) continue;
+    for (let index = start; index < end; index++) {
+      for (const phase of phases) peak = Math.max(peak, Math.abs(filtered(padded, index, phase)));
+    }
   }
   return 20 * Math.log10(peak);
+}
+
+function highestOf(values: Float32Array, from: number, to: number): number {
+  let highest = 0;
+  for (let index = from; index < to; index++) highest = Math.max(highest, Math.abs(values[index]!));
+  return highest;
 }
 
 function filtered(padded: Float32Array, first: number, phase: Float64Array): number {
