@@ -66,12 +66,26 @@ export async function addMigratedDatabase(dataDir: string): Promise<void> {
 }
 
 function onPostgres(server: string): NewDatabase {
-  return async () => {
+  const create = async (clauses = ''): Promise<string> => {
     const name = `sonorant_test_${randomBytes(8).toString('hex')}`;
-    await command(server, `create database ${name}`);
-    const url = new URL(server);
-    url.pathname = name;
-    return { options: { databaseUrl: url.href }, remove: () => command(server, `drop database ${name} with (force)`) };
+    await command(server, `create database ${name} ${clauses}`);
+    return name;
+  };
+  const remove = (name: string): Promise<void> => command(server, `drop database ${name} with (force)`);
+  const urlOf = (name: string): string => Object.assign(new URL(server), { pathname: name }).href;
+  /** The migrations run once for all tests of a process. */
+  const makeTemplate = async (): Promise<string> => {
+    const name = await create();
+    process.once('beforeExit', () => void remove(name));
+    await withStore({ databaseUrl: urlOf(name) }, () => Promise.resolve());
+    // While anything is connected to it, cleaning by the server too, no other database can be made of it.
+    await command(server, `alter database ${name} with allow_connections false`);
+    return name;
+  };
+  let template: Promise<string> | undefined;
+  return async (isMigrated = false) => {
+    const name = await create(isMigrated ? `template ${await (template ??= makeTemplate())}` : '');
+    return { options: { databaseUrl: urlOf(name) }, remove: () => remove(name) };
   };
 }
 

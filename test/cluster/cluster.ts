@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/server/config.ts';
+import { compiledFolder } from '../faults/server-process.ts';
 import { Network } from './network.ts';
 import { LoadBalancer, ObjectStore, Postgres, Program, Redis, root, type ServiceSite } from './services.ts';
 
@@ -115,7 +116,7 @@ export class Cluster implements ServiceSite {
     return {
       PATH: process.env.PATH,
       HOME: this.folder,
-      NODE_COMPILE_CACHE: join(this.folder, 'compiled'),
+      NODE_COMPILE_CACHE: compiledFolder,
       AWS_ACCESS_KEY_ID: 'S3RVER',
       AWS_SECRET_ACCESS_KEY: 'S3RVER',
       SONORANT_HOST: this.network.address(name),

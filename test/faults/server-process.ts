@@ -10,6 +10,9 @@ import { adminKey, apiKey } from '../support/server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What servers of campaigns keep of what they compiled: a start with it takes half of the processor time. */
+export const compiledFolder = join(tmpdir(), 'sonorant-campaigns-compiled');
+
 /** How long a start may take on a busy machine. */
 const startMs = 60_000;
 
@@ -64,8 +67,7 @@ export class ServerProcess {
       SONORANT_ADMIN_KEY: adminKey,
       SONORANT_LOG_LEVEL: 'error',
       TEST_SERVER_LIMITS: JSON.stringify(limits ?? {}),
-      // A start with it takes a third of the processor time; the first process that ends by itself fills it.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'sonorant-faults-compiled'),
+      NODE_COMPILE_CACHE: compiledFolder,
       ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }),
       ...settings,
     };

@@ -2,9 +2,9 @@
  * `npm run test:soak`: a server speaks and talks for an hour, busy for a part of the time, and the slope of its resident memory is printed:
  * that of the samples behind the first third, in which caches and heaps reach their size. Ends with 1 where it climbs faster than the limit.
  *
- *   --minutes N  default 60, with --short 3
+ *   --minutes N  default 60, with --short 2
  *   --limit N    MB a minute; default 0.5, with --short 10: a short time says only that nothing runs away
- *   --clients N  default 4
+ *   --clients N  default 4, with --short 2
  *   --share N    of the time in which each client waits for an answer; default 0.6
  *   --short      for every change
  *   --json       samples too, as one object
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string' },
     limit: { type: 'string' },
-    clients: { type: 'string', default: '4' },
+    clients: { type: 'string' },
     share: { type: 'string', default: '0.6' },
     short: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -43,7 +43,7 @@ function megabytes(bytes: number): string {
 }
 
 async function soak(): Promise<void> {
-  const minutes = number('minutes', values.short ? 3 : 60);
+  const minutes = number('minutes', values.short ? 2 : 60);
   const limit = number('limit', values.short ? 10 : 0.5);
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-soak-'));
   const server = new ServerProcess({ dataDir, limits: campaignLimits }, campaignSettings);
@@ -51,7 +51,7 @@ async function soak(): Promise<void> {
   try {
     await server.start();
     await eventually('it is ready', async () => (await fetch(`${server.url}/readyz`)).status === 200, 60_000);
-    const clients = number('clients', 4);
+    const clients = number('clients', values.short ? 2 : 4);
     const share = Math.min(1, number('share', 0.6));
     const busy = keepBusy({ url: server.url, clients, share, signal: stop.signal });
     busy.catch(() => stop.abort());
