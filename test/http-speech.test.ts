@@ -21,6 +21,9 @@ import {
   version,
   type TestServer,
 } from './support/server.ts';
+import { swept } from './support/sweeps.ts';
+
+const sweptRates = swept(sampleRates, (rate) => rate === 8000 || rate === 24_000);
 
 const transcript = 'Hello there, my friend. How are you today?';
 /** Its answer does not carry its length (docs/rules.md#known-length). */
@@ -46,7 +49,7 @@ describe('speech over HTTP', () => {
   it('streams raw audio in every encoding and sample rate, all of the same duration', async () => {
     const seconds: number[] = [];
     for (const encoding of encodings) {
-      for (const sample_rate of sampleRates) {
+      for (const sample_rate of sweptRates) {
         const audio = await bytes({ output_format: { container: 'raw', encoding, sample_rate } });
         const width = { pcm_f32le: 4, pcm_s16le: 2, pcm_mulaw: 1, pcm_alaw: 1 }[encoding];
         assert.equal(audio.length % width, 0);
@@ -75,7 +78,7 @@ describe('speech over HTTP', () => {
   });
 
   it('makes MP3 at every legal pair of rates, as long as the audio within one codec frame', async () => {
-    for (const sample_rate of sampleRates) {
+    for (const sample_rate of sweptRates) {
       const samples = (await bytes({ transcript: openLength, output_format: { ...raw24, sample_rate } })).length / 2;
       for (const bit_rate of bitRates.filter((rate) => isMp3Pair(sample_rate, rate))) {
         const output_format = { container: 'mp3', sample_rate, bit_rate };
@@ -84,10 +87,8 @@ describe('speech over HTTP', () => {
         assert.ok(frames.every((frame) => frame.sampleRate === sample_rate && frame.bitRate === bit_rate));
         // What a decoder gives is longer by the encoder's delay of 1105 samples and its closing silence of at least 47 (LAME), and
         // filled up to whole frames.
-        assert.ok(
-          decoded >= samples + 1105 - 529 && decoded <= samples + 1105 + 47 + frames[0]!.samples,
-          `${sample_rate}/${bit_rate}: ${decoded} of ${samples}`,
-        );
+        const isAsLong = decoded >= samples + 1105 - 529 && decoded <= samples + 1105 + 47 + frames[0]!.samples;
+        assert.ok(isAsLong, `${sample_rate}/${bit_rate}: ${decoded} of ${samples}`);
       }
     }
   });

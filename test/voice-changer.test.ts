@@ -138,7 +138,7 @@ describe('a clip in another voice', () => {
     ['Anke', 'de'],
     ['Lucía', 'es'],
   ] as const;
-  for (const [name, language] of swept(targets, ([each]) => ['Russell', 'Anke'].includes(each))) {
+  for (const [name, language] of swept(targets, ([each]) => each === 'Anke')) {
     it(`keeps its times, its melody and its silence, and sounds like ${name}`, async () => {
       const target = (await decodeClip(wav(await spoken(named(name), measuredText(language))))).measures;
       const bytes = await changed(clip, named(name));

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { closeOf, frame, opcodes, type RawConnection } from '../support/raw-websocket.ts';
 import { eventually } from '../support/eventually.ts';
-import { closing, echo, generation, listeners, Stage, testFrames, text, type FrameCase } from './stage.ts';
+import {
+  closing,
+  echo,
+  generation,
+  listeners,
+  Stage,
+  sweptListeners,
+  testFrames,
+  text,
+  type FrameCase,
+} from './stage.ts';
 
 const stage = new Stage();
 const { close } = opcodes;
@@ -56,7 +66,7 @@ async function isClosedByServer(connection: RawConnection, code: number | undefi
 describe('RFC 6455, section 7: close frames that fail the connection', () => testFrames(stage, refused));
 
 describe('RFC 6455, section 7: closing', () => {
-  for (const kind of listeners) {
+  for (const kind of sweptListeners) {
     const scenes: Readonly<Record<string, readonly [bytes: readonly Buffer[], code: number | undefined]>> = {
       '5.5.1: a close frame without a payload is answered with one': [[frame(close, '')], undefined],
       ...Object.fromEntries(

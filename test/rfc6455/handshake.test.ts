@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { errorSchema } from '../../src/http/index.ts';
 import { frame, opcodes, closeOf, RawConnection } from '../support/raw-websocket.ts';
 import { eventually } from '../support/eventually.ts';
-import { answered, closing, echo, handshake, listeners, Stage, text, type HandshakeParts } from './stage.ts';
+import { answered, closing, echo, handshake, Stage, sweptListeners, text, type HandshakeParts } from './stage.ts';
 
 interface HandshakeCase extends HandshakeParts {
   readonly section: string;
@@ -239,7 +239,7 @@ const cases: readonly HandshakeCase[] = [
 const stage = new Stage();
 
 describe('RFC 6455, section 4: the opening handshake', () => {
-  for (const kind of listeners) {
+  for (const kind of sweptListeners) {
     for (const item of cases) {
       it(`${item.section}: ${item.demand} (${kind})`, async () => {
         const connection = await RawConnection.open(stage.url(kind));

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../support/property-runs.ts';
 import { frame, opcodes, RawConnection } from '../support/raw-websocket.ts';
-import { echo, handshake, listeners, sizedEcho, Stage, text } from './stage.ts';
+import { echo, handshake, sizedEcho, Stage, sweptListeners, text } from './stage.ts';
 
 const stage = new Stage();
 
@@ -48,7 +48,7 @@ async function wasRead(connection: RawConnection, id: string, from = 0): Promise
 }
 
 describe('RFC 6455, sections 5.2 and 10.4: TCP carries bytes, not frames', () => {
-  for (const kind of listeners) {
+  for (const kind of sweptListeners) {
     it(`a stream of frames is read the same wherever TCP cuts it in two (${kind})`, async () => {
       const connection = await stage.socket(kind);
       const { length } = streamOf('cut 100').bytes;

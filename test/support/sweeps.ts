@@ -4,8 +4,8 @@
  */
 const takesAll = process.env.SONORANT_TEST_SWEEPS === 'all';
 
-/** One language for each of the scripts that are read most differently: Latin, Cyrillic, Arabic, Devanagari, Japanese. */
-const sampleLanguages: readonly string[] = ['de', 'ru', 'ar', 'hi', 'ja'];
+/** One language for each of the scripts that are read most differently: Latin, Arabic, Japanese. */
+const sampleLanguages: readonly string[] = ['de', 'ar', 'ja'];
 
 /** @returns all of the table, or those that the sample has */
 export function swept<T>(table: readonly T[], isInSample: (item: T) => boolean): readonly T[] {

@@ -82,7 +82,7 @@ export class VoiceActivity implements SpeechActivity {
   readonly #bands: BandDetector;
   readonly #floor = new NoiseFloor(frameMs / 1000);
   /** The last frames, for RNNoise. */
-  readonly #recent: Int16Array[] = [];
+  readonly #recent: Int16Array<ArrayBuffer>[] = [];
   #partial = new Int16Array(frameLength);
   #partialLength = 0;
   #frames = 0;
@@ -140,7 +140,8 @@ export class VoiceActivity implements SpeechActivity {
       at += part.length;
       if (this.#partialLength < frameLength) break;
       this.#judge(this.#partial, borders);
-      this.#partial = new Int16Array(frameLength);
+      // A frame that is not kept any more has room for the next one.
+      this.#partial = this.#recent.length > contextFrames ? this.#recent.shift()! : new Int16Array(frameLength);
       this.#partialLength = 0;
     }
     return borders;
@@ -161,7 +162,7 @@ export class VoiceActivity implements SpeechActivity {
     this.#bands.close();
   }
 
-  #judge(frame: Int16Array, borders: VoiceBorder[]): void {
+  #judge(frame: Int16Array<ArrayBuffer>, borders: VoiceBorder[]): void {
     const index = this.#frames++;
     const { aboveNoise, quietest, offsetMs } = this.#options;
     const level = levelOf(frame);
@@ -177,7 +178,6 @@ export class VoiceActivity implements SpeechActivity {
       }
     } else this.#consider(frame, index, isLikely ? level : undefined, borders);
     this.#recent.push(frame);
-    if (this.#recent.length > contextFrames) this.#recent.shift();
   }
 
   /** @param level of a frame that is likely */
