@@ -74,7 +74,7 @@ async function fetchInto(
 ): Promise<FoundDocument> {
   const { allowPrivate = false, maxBytes = 100_000_000, timeoutMs = 60_000, resolve } = options;
   const reach = allowPrivate ? 'private' : 'public';
-  const http = new HttpClient({ reach, totalMs: timeoutMs, connectMs: 10_000, keepAlive: false, resolve });
+  const http = new HttpClient({ reach, totalMs: timeoutMs, connectMs: 10_000, idleMs: 0, resolve });
   try {
     const answer = await http.send({ url, headers, maxRedirects }, signal);
     if (answer.status !== 200) {

@@ -42,7 +42,7 @@ export function webhookCaller({ secrets, allowPrivate, maxBytes = 65_536 }: Webh
     const reach = allowPrivate ? 'private' : 'public';
     const seconds = tool.response_timeout_secs;
     // Of its own: a connection kept from before would go to an address that was checked then.
-    const http = new HttpClient({ reach, totalMs: seconds * 1000, keepAlive: false });
+    const http = new HttpClient({ reach, totalMs: seconds * 1000, idleMs: 0 });
     try {
       const answer = await http.send(requestOf(tool, given, variables, secrets), signal);
       const text = await readText(answer, maxBytes);

@@ -136,7 +136,7 @@ describe('the connections of a client', () => {
       seen.push(headers.connection);
       response.end('x');
     });
-    const http = client({ keepAlive: false });
+    const http = client({ idleMs: 0 });
     for (let count = 0; count < 2; count++) await readText(await http.send({ url }), 10);
     await Promise.all(sockets.map(closed));
     assert.deepEqual([seen, sockets.length], [['close', 'close'], 2]);

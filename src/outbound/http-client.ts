@@ -12,11 +12,9 @@ export interface HttpClientOptions extends AnswerLimits {
   readonly connectMs?: number | undefined;
   /** Of {@link HttpClient.send}, from its call to the end of the body, redirects included. Default: no limit. */
   readonly totalMs?: number | undefined;
-  /** Whether connections stay for further requests to their origin. Default true. */
-  readonly keepAlive?: boolean;
   /**
-   * How long they stay without a request; shorter where the server says when it closes them. What lies between may drop them unseen, most
-   * of it after four to six minutes. Default 600,000 ms.
+   * How long a connection stays for the next request to its origin; shorter where the server says when it closes it. What lies between may
+   * drop it unseen, most of it after four to six minutes. 0: each request has a connection of its own. Default 600,000 ms.
    */
   readonly idleMs?: number;
   /** The proxy of the environment is used where `NODE_USE_ENV_PROXY` is 1, as Node does it; for `any` reach only. */
@@ -53,23 +51,15 @@ export class HttpClient {
   readonly #dispatcher: Dispatcher;
 
   constructor(options: HttpClientOptions) {
-    const {
-      reach,
-      connectMs,
-      keepAlive = true,
-      idleMs = defaultIdleMs,
-      useEnvProxy = false,
-      resolve,
-      clock = systemClock,
-    } = options;
+    const { reach, connectMs, idleMs = defaultIdleMs, useEnvProxy = false, resolve, clock = systemClock } = options;
     this.#options = options;
     this.#clock = clock;
     this.#connector = new Connector({ reach, connectMs, clock, resolve });
     const pools = {
       connect: this.#connector.connect,
-      pipelining: keepAlive ? 1 : 0,
-      keepAliveTimeout: keepAlive ? idleMs : 1,
-      keepAliveMaxTimeout: idleMs,
+      pipelining: idleMs === 0 ? 0 : 1,
+      keepAliveTimeout: Math.max(1, idleMs),
+      keepAliveMaxTimeout: Math.max(1, idleMs),
       // The limits of this room go by a clock that tests can drive.
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -62,7 +62,7 @@ describe('a client with private reach', () => {
     let asked = 0;
     const rebinding: Resolve = () =>
       Promise.resolve([{ address: asked++ === 0 ? '127.0.0.1' : '169.254.169.254', family: 4 }]);
-    const http = client({ resolve: rebinding, keepAlive: false });
+    const http = client({ resolve: rebinding, idleMs: 0 });
     const url = `http://rebinding.example:${server.port}/`;
     assert.equal(await readText(await http.send({ url }), 10), '');
     assert.equal(asked, 1);

@@ -59,7 +59,7 @@ export async function post(
 ): Promise<PostAnswer> {
   const reach = allowPrivate ? 'private' : 'public';
   // Of its own: a connection kept from before would go to an address that was checked then.
-  const http = new HttpClient({ reach, totalMs: timeoutMs, keepAlive: false, resolve });
+  const http = new HttpClient({ reach, totalMs: timeoutMs, idleMs: 0, resolve });
   try {
     const answer = await http.send({ url, method: 'POST', headers, body }, signal);
     void discard(answer).then(() => http.close());

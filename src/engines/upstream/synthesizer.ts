@@ -54,7 +54,7 @@ export class UpstreamSynthesizer implements Synthesizer {
     this.#clock = clock;
     this.#breaker = new CircuitBreaker(breaker, clock);
     this.#http = new HttpClient({ reach: 'any', connectMs, clock });
-    this.#retryHttp = new HttpClient({ reach: 'any', connectMs, clock, keepAlive: false });
+    this.#retryHttp = new HttpClient({ reach: 'any', connectMs, clock, idleMs: 0 });
   }
 
   async speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): Promise<void> {

@@ -42,7 +42,7 @@ export async function fetchVoices(
   { url, key }: UpstreamSetting,
   { voiceListMs = 5000, maxVoiceListBytes = 2 ** 20 }: VoiceListOptions = {},
 ): Promise<readonly UpstreamVoice[]> {
-  const http = new HttpClient({ reach: 'any', totalMs: voiceListMs, keepAlive: false });
+  const http = new HttpClient({ reach: 'any', totalMs: voiceListMs, idleMs: 0 });
   const headers = { accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) };
   try {
     const answer = await http.send({ url: `${url}/audio/voices`, headers });
