@@ -1,7 +1,7 @@
 /** What gain and limiter cost, in times of real time. */
 import { createLimiter } from '../src/audio/limiter.ts';
 import { loudnessOf } from '../src/audio/loudness.ts';
-import { createResampler, floatsOf } from '../src/audio/resampler.ts';
+import { createResampler } from '../src/audio/resampler.ts';
 import { EspeakSynthesizer } from '../src/engines/espeak/synthesizer.ts';
 import { harvardLists } from './harvard.ts';
 import { speechOf } from './speech.ts';
@@ -40,7 +40,7 @@ function speedOf(speech: Float32Array, sampleRate: number, gain: number): number
     const start = performance.now();
     const limiter = createLimiter(sampleRate);
     for (let at = 0; at < speech.length; at += sampleRate / 10) {
-      limiter.write(floatsOf(speech.subarray(at, at + sampleRate / 10), gain));
+      limiter.writeScaled(speech.subarray(at, at + sampleRate / 10), gain);
     }
     limiter.end();
     return performance.now() - start;

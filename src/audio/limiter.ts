@@ -3,7 +3,7 @@
  * behind it, without a step, where clamping would distort. A signal that stays below passes unchanged, bit by bit.
  */
 import { copyScaled, type Samples } from './resampler.ts';
-import { interpolators } from './true-peak.ts';
+import { highestOf, interpolators, magnitude } from './true-peak.ts';
 
 export interface Limiter {
   /**
@@ -53,10 +53,6 @@ function bendsOf(taps: Float64Array): Float64Array {
     first += tap - line;
     return (second += first);
   });
-}
-
-function magnitude(taps: Float64Array): number {
-  return taps.reduce((sum, tap) => sum + Math.abs(tap), 0);
 }
 
 /**
@@ -161,15 +157,6 @@ function noteGains(input: Float32Array, needed: Float32Array, from: number, to: 
     }
   }
   return last;
-}
-
-function highestOf(input: Float32Array, from: number, to: number): number {
-  let highest = 0;
-  for (let index = from; index < to; index++) {
-    const value = Math.abs(input[index]!);
-    if (value > highest) highest = value;
-  }
-  return highest;
 }
 
 /** The highest second difference within a stretch. */

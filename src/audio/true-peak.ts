@@ -18,7 +18,7 @@ export function truePeakOf(samples: Samples): number {
   padded.set(values, halfTaps - 1);
   const phases = interpolators(oversampling, halfTaps);
   /** Between samples that are no higher than this, the signal is no higher than so many times as much. */
-  const share = Math.max(...phases.map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
+  const share = Math.max(...phases.map(magnitude));
   let peak = 0;
   for (let start = 0; start < values.length; start += blockLength) {
     const end = Math.min(start + blockLength, values.length);
@@ -31,10 +31,19 @@ export function truePeakOf(samples: Samples): number {
   return 20 * Math.log10(peak);
 }
 
-function highestOf(values: Float32Array, from: number, to: number): number {
+/** The highest sample of a stretch without its sign; `to` is not in it. */
+export function highestOf(values: Float32Array, from: number, to: number): number {
   let highest = 0;
-  for (let index = from; index < to; index++) highest = Math.max(highest, Math.abs(values[index]!));
+  for (let index = from; index < to; index++) {
+    const value = Math.abs(values[index]!);
+    if (value > highest) highest = value;
+  }
   return highest;
+}
+
+/** By how much a filter raises the highest sample at most. */
+export function magnitude(taps: Float64Array): number {
+  return taps.reduce((sum, tap) => sum + Math.abs(tap), 0);
 }
 
 function filtered(padded: Float32Array, first: number, phase: Float64Array): number {

@@ -73,16 +73,19 @@ function onPostgres(server: string): NewDatabase {
   };
   const remove = (name: string): Promise<void> => command(server, `drop database ${name} with (force)`);
   const urlOf = (name: string): string => Object.assign(new URL(server), { pathname: name }).href;
-  /** The migrations run once for all tests of a process. */
+  let template: Promise<string> | undefined;
+  /** The migrations run once for all tests of a process; one that is ended by a signal leaves its template behind. */
   const makeTemplate = async (): Promise<string> => {
     const name = await create();
-    process.once('beforeExit', () => void remove(name));
+    process.once('beforeExit', () => {
+      template = undefined;
+      void remove(name);
+    });
     await withStore({ databaseUrl: urlOf(name) }, () => Promise.resolve());
-    // While anything is connected to it, cleaning by the server too, no other database can be made of it.
+    // While anything is connected to it no other database can be made of it.
     await command(server, `alter database ${name} with allow_connections false`);
     return name;
   };
-  let template: Promise<string> | undefined;
   return async (isMigrated = false) => {
     const name = await create(isMigrated ? `template ${await (template ??= makeTemplate())}` : '');
     return { options: { databaseUrl: urlOf(name) }, remove: () => remove(name) };

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/server/config.ts';
-import { compiledFolder } from '../faults/server-process.ts';
+import { compiledFolder } from '../support/compiled-folder.ts';
 import { Network } from './network.ts';
 import { LoadBalancer, ObjectStore, Postgres, Program, Redis, root, type ServiceSite } from './services.ts';
 

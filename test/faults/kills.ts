@@ -210,8 +210,6 @@ export async function killCampaign(options: KillOptions): Promise<KillReport> {
   const { target, ledger } = campaign;
   try {
     await target.start();
-    await target.stop();
-    await target.start();
     const lasting = [await keepWebhook(campaign), await keepWebhook(campaign)];
     const startedAt = performance.now();
     const until = startedAt + (options.minutes ?? Infinity) * 60_000;

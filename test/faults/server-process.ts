@@ -1,17 +1,13 @@
 /** A server in a process of its own that is killed and started again, always on the same database and data folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ServerLimits } from '../../src/server/options.ts';
 import type { StoreOptions } from '../../src/store/index.ts';
+import { compiledFolder } from '../support/compiled-folder.ts';
 import { adminKey, apiKey } from '../support/server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** What servers of campaigns keep of what they compiled: a start with it takes half of the processor time. */
-export const compiledFolder = join(tmpdir(), 'sonorant-campaigns-compiled');
 
 /** How long a start may take on a busy machine. */
 const startMs = 60_000;

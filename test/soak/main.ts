@@ -4,7 +4,7 @@
  *
  *   --minutes N  default 60, with --short 2
  *   --limit N    MB a minute; default 0.5, with --short 10: a short time says only that nothing runs away
- *   --clients N  default 4, with --short 2
+ *   --clients N  default 4
  *   --share N    of the time in which each client waits for an answer; default 0.6
  *   --short      for every change
  *   --json       samples too, as one object
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string' },
     limit: { type: 'string' },
-    clients: { type: 'string' },
+    clients: { type: 'string', default: '4' },
     share: { type: 'string', default: '0.6' },
     short: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -51,7 +51,7 @@ async function soak(): Promise<void> {
   try {
     await server.start();
     await eventually('it is ready', async () => (await fetch(`${server.url}/readyz`)).status === 200, 60_000);
-    const clients = number('clients', values.short ? 2 : 4);
+    const clients = number('clients', 4);
     const share = Math.min(1, number('share', 0.6));
     const busy = keepBusy({ url: server.url, clients, share, signal: stop.signal });
     busy.catch(() => stop.abort());

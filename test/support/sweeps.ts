@@ -1,5 +1,5 @@
 /**
- * Tests that go over a whole table - every language, engine, command, kind of interruption - take a sample of it in `npm test`
+ * Tests that go over a whole table - every language, engine, rate, listener, shape of text - take a sample of it in `npm test`
  * and all of it where `SONORANT_TEST_SWEEPS=all`, as `npm run test:languages` sets.
  */
 const takesAll = process.env.SONORANT_TEST_SWEEPS === 'all';
