@@ -2,7 +2,7 @@
  * `npm run test:soak`: a server speaks and talks for an hour, busy for a part of the time, and the slope of its resident memory is printed:
  * that of the samples behind the first third, in which caches and heaps reach their size. Ends with 1 where it climbs faster than the limit.
  *
- *   --minutes N  default 60, with --short 2
+ *   --minutes N  default 60, with --short 3
  *   --limit N    MB a minute; default 0.5, with --short 10: a short time says only that nothing runs away
  *   --clients N  default 4
  *   --share N    of the time in which each client waits for an answer; default 0.6
@@ -43,7 +43,7 @@ function megabytes(bytes: number): string {
 }
 
 async function soak(): Promise<void> {
-  const minutes = number('minutes', values.short ? 2 : 60);
+  const minutes = number('minutes', values.short ? 3 : 60);
   const limit = number('limit', values.short ? 10 : 0.5);
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-soak-'));
   const server = new ServerProcess({ dataDir, limits: campaignLimits }, campaignSettings);
