@@ -1,7 +1,7 @@
 /**
  * A server is killed with `kill -9` at random moments while several clients write over all routes, and started again, until
- * enough writes were acknowledged: the kills of `npm run test:faults` in their shortest form, which CI runs here alone. With real services
- * it takes 250 writes on each database, else 60. A failure prints the seed of the moments and of each client's choice of writes;
+ * enough writes were acknowledged: the kills of `npm run test:faults` in their shortest form, and the only ones of CI. With real
+ * services it takes 250 writes on each database, else 60. A failure prints the seed of the moments and of each client's choice of writes;
  * SONORANT_TEST_SEED takes it. How the clients interleave is the machine's.
  */
 import { randomInt } from 'node:crypto';
