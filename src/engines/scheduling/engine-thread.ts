@@ -97,6 +97,7 @@ export class EngineThread implements TaskThread {
   readonly #freeSlots: number[];
   readonly #loading: PromiseWithResolvers<EngineFailures>;
   readonly #stopLoadTimer: () => void;
+  #termination: Promise<void> | undefined;
   #isDead = false;
   #isLoaded = false;
 
@@ -177,9 +178,10 @@ export class EngineThread implements TaskThread {
     if (!this.#isDead) this.#channel.post({ kind: 'drop', stream });
   }
 
-  async terminate(reason: string): Promise<void> {
+  /** Ends it; called again, waits for the same end. */
+  terminate(reason: string): Promise<void> {
     this.#die(reason);
-    await this.#channel.terminate();
+    return (this.#termination ??= this.#channel.terminate());
   }
 
   #receive(message: FromThread): void {
