@@ -20,7 +20,7 @@ import { addHealth, type Readiness } from './observation/health.ts';
 import { addIdempotency, type IdempotencyOptions } from './requests/idempotency.ts';
 import { addBudgets, addLimits, type Budgets, type Limits } from './requests/limits.ts';
 import { connectionDefaults, listenerOptions, type ListenerLimits } from './listener.ts';
-import { RequestLog } from './observation/log.ts';
+import { RequestLogController } from './observation/log-controller.ts';
 import { addRequestLog } from './observation/request-log.ts';
 import type { RequestRecorder } from './observation/request-recorder.ts';
 import { addMetrics, type Metrics } from './observation/metrics.ts';
@@ -127,7 +127,7 @@ export function serverOptions(options: ServerOptions = {}): FastifyHttpOptions<R
   const http = listenerOptions(options);
   return {
     ...(logger === undefined ? {} : { loggerInstance: logger }),
-    logController: new RequestLog(),
+    logController: new RequestLogController(),
     genReqId: () => randomUUID(),
     bodyLimit: maxBodyBytes,
     ...(proxies.length > 0 && { trustProxy: isTrusted }),

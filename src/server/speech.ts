@@ -1,15 +1,7 @@
 /** The part of the application that speaks: the engines, what resolves a request's voice and settings, the routes that give audio. */
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Config } from './config.ts';
 import type { AppOptions, ServerConfig } from './options.ts';
-import { refusalLog } from './refusal-log.ts';
-import type { ServerChoices } from './shared-limits.ts';
-import type { EngineDescriptor } from '../engines/adapter.ts';
-import { referenceEngine } from '../engines/registry.ts';
-import { Scheduler } from '../engines/scheduling/scheduler.ts';
-import type { MemoryBudget } from '../processes/memory-budget.ts';
 import { formOutputFormat, isLoopback, type ConnectionLimits } from '../http/index.ts';
 import { storedDictionaries } from '../routes/tts/dictionaries.ts';
 import {
@@ -34,36 +26,6 @@ import { defaultModel } from '../voices/models.ts';
 import { offlineVoices } from '../voices/offline-voices.ts';
 import { VoiceService } from '../voices/voice-service.ts';
 import { emitEvent } from '../webhooks/envelope.ts';
-
-/**
- * @param engines those of this server, in order of preference
- * @param memory that of this process, for all models whatever they do
- * @throws {Error} when an engine that a setting names does not load
- */
-export function startScheduler(
-  config: Config & Pick<ServerChoices, 'spawnEngineThread'>,
-  engines: readonly EngineDescriptor[],
-  memory: MemoryBudget,
-  logger: Logger,
-): Promise<Scheduler> {
-  return Scheduler.start({
-    threads: config.workers,
-    engines,
-    reference: referenceEngine(),
-    memory,
-    required: config.engines !== undefined,
-    admissionMs: config.admissionMs,
-    admissionToleranceMs: config.admissionToleranceMs,
-    hangMs: config.workerTimeoutMs,
-    spawn: config.spawnEngineThread,
-    observer: {
-      refused: refusalLog(logger),
-      missing: (reason) => logger.warn({ reason }, 'engine left out'),
-      replaced: (reason) => logger.error({ reason }, 'engine thread replaced'),
-      setAside: (engine, reason) => logger.error({ engine, reason }, 'engine set aside for a minute'),
-    },
-  });
-}
 
 export function speechRequestReader(
   { config, scheduler, store, blobs, logger }: Pick<AppOptions, 'config' | 'scheduler' | 'store' | 'blobs' | 'logger'>,

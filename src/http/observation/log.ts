@@ -1,7 +1,8 @@
 /** The log: JSON lines, or readable lines at a terminal. Never the text that is spoken, never a credential. */
-import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
+import { createRequire } from 'node:module';
+import type { FastifyRequest } from 'fastify';
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
-import { prettyFactory } from 'pino-pretty';
+import type PinoPretty from 'pino-pretty';
 import { pathOf } from '../requests/routing.ts';
 
 /** Levels of `SONORANT_LOG_LEVEL`, the most verbose first. */
@@ -83,6 +84,8 @@ class StandardOutput implements DestinationStream {
 let standardOutput: StandardOutput | undefined;
 
 function linesForPeople(destination: DestinationStream): DestinationStream {
+  // Read where it is used: at a terminal.
+  const { prettyFactory } = createRequire(import.meta.url)('pino-pretty') as typeof PinoPretty;
   const format = prettyFactory({ colorize: destination === process.stdout, ignore: 'pid,hostname' });
   return { write: (line) => destination.write(format(line)) };
 }
@@ -108,37 +111,4 @@ function serializeError(error: Error): unknown {
 
 function serializeRequest(request: FastifyRequest): unknown {
   return { method: request.method, path: pathOf(request) };
-}
-
-/** One line when a request has ended; its `request_id` is that of the response. */
-export class RequestLog extends LogController {
-  constructor() {
-    super({ requestIdLogLabel: 'request_id' });
-  }
-
-  override incomingRequest(): void {
-    // The one line at the end has everything.
-  }
-
-  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const { identifiedPrincipal: principal, errorCode } = request;
-    const line = {
-      method: request.method,
-      path: pathOf(request),
-      status: reply.statusCode,
-      address: request.clientAddress,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(errorCode === null ? {} : { error_code: errorCode }),
-      ...(principal === null ? {} : { organization_id: principal.organizationId, key_id: principal.keyId }),
-    };
-    if (error) request.log.warn({ ...line, err: error }, 'request broke off');
-    else request.log.info(line, 'request');
-  }
-
-  /** An answer that is a stream broke off behind its first bytes. A client that left has a line of its own. */
-  override streamError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-    if ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed) return;
-    request.log.warn({ err: error }, 'the answer failed behind its first bytes');
-    request.server.connectionEnds.ofRequest(request, 'http', 'answer_failed');
-  }
 }

@@ -1,0 +1,36 @@
+/** What the log says of requests. */
+import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
+import { pathOf } from '../requests/routing.ts';
+
+/** One line when a request has ended; its `request_id` is that of the response. */
+export class RequestLogController extends LogController {
+  constructor() {
+    super({ requestIdLogLabel: 'request_id' });
+  }
+
+  override incomingRequest(): void {
+    // The one line at the end has everything.
+  }
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const { identifiedPrincipal: principal, errorCode } = request;
+    const line = {
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      address: request.clientAddress,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(errorCode === null ? {} : { error_code: errorCode }),
+      ...(principal === null ? {} : { organization_id: principal.organizationId, key_id: principal.keyId }),
+    };
+    if (error) request.log.warn({ ...line, err: error }, 'request broke off');
+    else request.log.info(line, 'request');
+  }
+
+  /** An answer that is a stream broke off behind its first bytes. A client that left has a line of its own. */
+  override streamError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    if ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed) return;
+    request.log.warn({ err: error }, 'the answer failed behind its first bytes');
+    request.server.connectionEnds.ofRequest(request, 'http', 'answer_failed');
+  }
+}
