@@ -127,7 +127,7 @@ export function serverOptions(options: ServerOptions = {}): FastifyHttpOptions<R
   const http = listenerOptions(options);
   return {
     ...(logger === undefined ? {} : { loggerInstance: logger }),
-    logController: new RequestLogController(),
+    logController: new RequestLogController(logger),
     genReqId: () => randomUUID(),
     bodyLimit: maxBodyBytes,
     ...(proxies.length > 0 && { trustProxy: isTrusted }),
