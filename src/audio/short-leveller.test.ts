@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../test/support/property-runs.ts';
+import { createLimiter } from './limiter.ts';
 import { decibels, loudnessOf } from './loudness.ts';
 import { floatsOf } from './resampler.ts';
 import { joinFloats } from './samples.ts';
@@ -18,8 +19,20 @@ function syllable(seconds: number, peak: number): Int16Array {
   return samples;
 }
 
-function levelled(samples: Int16Array, level: number, lengths: readonly number[] = []): Float32Array {
-  const leveller = createShortLeveller(rate, level);
+/** A tone that begins four times as loud as it goes on, with the pause of a sentence behind it. */
+function accented(seconds: number): Int16Array {
+  const samples = syllable(seconds, -20);
+  for (let index = 0; index < 0.1 * rate; index++) samples[index] = samples[index + 0.2 * rate]! * 4;
+  return samples;
+}
+
+function levelled(
+  samples: Int16Array,
+  level: number,
+  lengths: readonly number[] = [],
+  following?: number,
+): Float32Array {
+  const leveller = createShortLeveller(rate, level, following);
   const parts: Float32Array[] = [];
   let at = 0;
   for (const length of [...lengths, samples.length]) {
@@ -40,6 +53,26 @@ describe('the leveller of short speech', () => {
       }
     });
   }
+
+  it('gives back what a limiter behind it takes, and no more than 1.5 dB', () => {
+    // What a limiter takes from pulses, which have much higher peaks than their loudness says.
+    const taken = (following: number, told: number): number => {
+      const output = levelled(accented(0.9), -20, [], told);
+      const limiter = createLimiter(rate);
+      const heard = joinFloats([limiter.writeScaled(output, following).slice(), limiter.end().slice()]);
+      const [alone, amid] = [heard, joinFloats([silence, heard, silence])].map((each) => loudnessOf(each, rate));
+      return -20 + 20 * Math.log10(following) - (alone! + amid!) / 2;
+    };
+    const silence = new Float32Array(rate / 2);
+    for (const following of [2.5, 3, 4]) {
+      const before = taken(following, 0.1);
+      const now = taken(following, following);
+      assert.ok(before > 1 && now < 0.65 * before, `${before} LU were taken, now ${now}`);
+    }
+    const [quiet, loud] = [levelled(accented(0.9), -20, [], 0.1), levelled(accented(0.9), -20, [], 10)];
+    const gain = Math.max(...loud) / Math.max(...quiet);
+    assert.ok(Math.abs(20 * Math.log10(gain) - 1.5) < 0.01, `${gain}`);
+  });
 
   it('measures speech that is shorter than a block of 0.4 s with silence around it', () => {
     const output = levelled(syllable(0.2, -12).subarray(0, 0.2 * rate), -20);

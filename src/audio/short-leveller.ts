@@ -1,4 +1,5 @@
 /** Brings a text of a word or two to the loudness of speech: by itself it is up to 5 dB louder or quieter than its voice is in sentences. */
+import { createLimiter } from './limiter.ts';
 import { createLoudnessMeter, decibels, type LoudnessMeter } from './loudness.ts';
 import { floatsOf, type Samples } from './resampler.ts';
 
@@ -14,13 +15,18 @@ export interface ShortLeveller {
 const longestSeconds = 2;
 /** Furthest from 1, in dB: what lies further is meant so. */
 const furthest = 6;
+/** What a limiter takes from the loudness is given back up to here, in dB; more would be heard as another sound. */
+const mostGivenBack = 1.5;
+/** No sample of speech is so high that a limiter has anything to take. */
+const unlimited = 0.6;
 
 /**
  * One gain for all of it, which does not depend on how the samples are divided.
  * @param sampleRate Hz
  * @param level      loudness that the voice has in sentences, in LUFS: what short speech is brought to
+ * @param following  linear gain that the speech is given behind this and before a limiter. Default 1
  */
-export function createShortLeveller(sampleRate: number, level: number): ShortLeveller {
+export function createShortLeveller(sampleRate: number, level: number, following = 1): ShortLeveller {
   const meter = createLoudnessMeter(sampleRate);
   const longest = Math.round(longestSeconds * sampleRate);
   let held: Int16Array[] | undefined = [];
@@ -42,10 +48,27 @@ export function createShortLeveller(sampleRate: number, level: number): ShortLev
     end() {
       const parts = release();
       for (const part of parts) meter.write(part);
-      const gain = decibels(gainTo(level, meter));
+      const plain = gainTo(level, meter);
+      const taken = takenByLimiter(parts, plain + 20 * Math.log10(following));
+      const gain = decibels(plain + Math.min(mostGivenBack, taken));
       return parts.map((part) => floatsOf(part, gain));
     },
   };
+
+  /** dB that a limiter takes from the loudness, where the speech is given this gain. */
+  function takenByLimiter(parts: readonly Int16Array[], gainDb: number): number {
+    const gain = decibels(gainDb);
+    const highest = Math.max(
+      ...parts.map((part) => part.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)),
+    );
+    if ((highest / 32_768) * gain < unlimited) return 0;
+    const limiter = createLimiter(sampleRate);
+    const limited = createLoudnessMeter(sampleRate);
+    for (const part of parts) limited.write(limiter.writeScaled(part, gain));
+    limited.write(limiter.end());
+    const taken = shortLoudness(meter) + gainDb - shortLoudness(limited);
+    return Number.isFinite(taken) ? Math.max(0, taken) : 0;
+  }
 }
 
 /** In dB; 0 for silence. */

@@ -85,11 +85,11 @@ export class SegmentOutput {
     const level = engine.synthesizer.level?.(segment, voice);
     const isFollowed = level === undefined && !engine.capabilities.deterministic;
     this.#leveller = isFollowed ? createLeveller(inputRate, loudness.of(voice)) : undefined;
+    const gain = segment.prosody.volume * (level === undefined ? 1 : decibels(speechLoudness - level));
     const isLevelledWhole = level !== undefined && segment.isWhole === true && isShortText(segment);
-    this.#shortLeveller = isLevelledWhole ? createShortLeveller(inputRate, level) : undefined;
+    this.#shortLeveller = isLevelledWhole ? createShortLeveller(inputRate, level, gain) : undefined;
     this.#loudness = loudness;
     this.#envelope = VolumeEnvelope.of(segment, inputRate);
-    const gain = segment.prosody.volume * (level === undefined ? 1 : decibels(speechLoudness - level));
     this.#pipeline = createSegmentPipeline({ inputRate, sampleRate, encoding, gain });
     const needsTimes = task.needsWords && engine.capabilities.marks === 'exact';
     this.#wordsInTime = needsTimes ? new WordsInTime(sampleRate / inputRate) : undefined;
