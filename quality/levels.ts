@@ -46,7 +46,10 @@ export async function measureLevels(): Promise<VoiceLevel[]> {
     [flite, await loadFlite()],
   ] as const) {
     for (const { key, speaker, language } of engine.voices()) {
-      const samples = await heardOf(synthesizer, speaker, language, engine.capabilities.sampleRate);
+      const samples = await heardOf(synthesizer, speaker, language, engine.capabilities.sampleRate, (text) => {
+        const [segment] = segmentsOf([text], language);
+        return synthesizer.level?.(segment!, speaker) ?? speechLoudness;
+      });
       levels.push({ voice: key, loudness: loudnessOf(samples, outputRate), truePeak: truePeakOf(samples) });
     }
   }
@@ -59,12 +62,11 @@ async function heardOf(
   voice: EngineVoice,
   language: string,
   inputRate: number,
+  levelOf: (text: string) => number,
 ): Promise<Int16Array> {
   const parts: Uint8Array[] = [];
   for (const text of textsOf(language)) {
-    const [segment] = segmentsOf([text], language);
-    const level = synthesizer.level?.(segment!, voice) ?? speechLoudness;
-    const gain = decibels(speechLoudness - level);
+    const gain = decibels(speechLoudness - levelOf(text));
     const pipeline = createSegmentPipeline({ inputRate, sampleRate: outputRate, encoding: 'pcm_s16le', gain });
     parts.push(pipeline.write(await speechOf(synthesizer, voice, [text], language)), pipeline.end());
   }
@@ -78,13 +80,26 @@ const common: readonly string[] = [
   ...'m1 m2 m3 m4 m5 m6 m7 m8 f1 f2 f3 f4 f5'.split(' '),
 ];
 
+/**
+ * How loud a bare voice counts, in LUFS: as loud as it is, and less by what the limiter takes from it where its level is brought to
+ * that of speech, so that it is as loud as others behind it.
+ */
+async function bareLevel(
+  synthesizer: Synthesizer,
+  voice: EngineVoice,
+  language: string,
+  inputRate: number,
+): Promise<number> {
+  const bare = loudnessOf(await speechOf(synthesizer, voice, textsOf(language), language), inputRate);
+  const heard = loudnessOf(await heardOf(synthesizer, voice, language, inputRate, () => bare), outputRate);
+  return Number((bare + heard - speechLoudness).toFixed(1));
+}
+
 async function writeTables(): Promise<void> {
   const synthesizer = await EspeakSynthesizer.load();
-  const measure = async (name: string, variant: string): Promise<number> => {
+  const measure = (name: string, variant: string): Promise<number> => {
     const voice = { engine: 'espeak', name, ...(variant !== '' && { variant }) };
-    const { language } = voiceFiles[name]!;
-    const samples = await speechOf(synthesizer, voice, textsOf(language), language);
-    return Number(loudnessOf(samples, espeak.capabilities.sampleRate).toFixed(1));
+    return bareLevel(synthesizer, voice, voiceFiles[name]!.language, espeak.capabilities.sampleRate);
   };
   const rows: Record<string, number[]> = {};
   for (const name of Object.keys(voiceFiles)) {
@@ -106,8 +121,7 @@ async function writeTables(): Promise<void> {
   const speakers = await loadFlite();
   const found: Record<string, number> = {};
   for (const name of Object.keys(fliteVoices)) {
-    const samples = await speechOf(speakers, { engine: 'flite', name }, textsOf('en'));
-    found[name] = Number(loudnessOf(samples, flite.capabilities.sampleRate).toFixed(1));
+    found[name] = await bareLevel(speakers, { engine: 'flite', name }, 'en', flite.capabilities.sampleRate);
   }
   await writeTable('flite', [
     "import type { FliteVoiceName } from './speakers.ts';",

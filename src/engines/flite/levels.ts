@@ -3,4 +3,4 @@
 import type { FliteVoiceName } from './speakers.ts';
 
 /** LUFS by voice. */
-export const levels: Readonly<Record<FliteVoiceName, number>> = { slt: -16, rms: -21.4, awb: -20.6, kal16: -28.3 };
+export const levels: Readonly<Record<FliteVoiceName, number>> = { slt: -15.9, rms: -21.4, awb: -20.5, kal16: -28.4 };
