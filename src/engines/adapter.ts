@@ -139,6 +139,8 @@ export interface Synthesizer {
    * @throws {Error} when it fails on this segment
    */
   phonemize?(segment: Segment, voice: EngineVoice): readonly PhonemizedWord[];
+  /** Has its code optimized, where the first segment would take much longer than others. Not called for a single text. */
+  warmUp?(): void;
   /** Frees what the thread's end does not free: child processes, connections. */
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { createSegmentPipeline } from '../../audio/pipeline.ts';
 import { changedRate, type ChangeableClip, type TargetVoice } from '../../audio/voice-change/index.ts';
 import type { ClipNote } from '../../engines/adapter.ts';
 import { referenceEngine } from '../../engines/registry.ts';
+import { spawnBriefThread } from '../../engines/scheduling/engine-thread.ts';
 import { Scheduler } from '../../engines/scheduling/scheduler.ts';
 import { changeableClip } from '../../speech/recordings/changeable-clip.ts';
 import { TargetVoices } from '../../speech/recordings/target-voices.ts';
@@ -136,7 +137,12 @@ const longSamples = 10 * changedRate;
 /** A clone is what was measured of its speaker; any other voice speaks a sample, which is measured. */
 async function targetOf({ settings, engine }: LocalVoice): Promise<TargetVoice> {
   if (settings.speaker.profile !== undefined) return settings.speaker.profile;
-  const scheduler = await Scheduler.start({ threads: 1, engines: [engine], reference: referenceEngine() });
+  const scheduler = await Scheduler.start({
+    threads: 1,
+    engines: [engine],
+    reference: referenceEngine(),
+    spawn: spawnBriefThread,
+  });
   try {
     return await new TargetVoices(scheduler).of(settings);
   } finally {

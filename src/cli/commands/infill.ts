@@ -4,6 +4,7 @@ import { payloadFormat, type OutputFormat } from '../../audio/formats.ts';
 import { joinedRate } from '../../audio/infill/index.ts';
 import { createSegmentPipeline } from '../../audio/pipeline.ts';
 import { referenceEngine } from '../../engines/registry.ts';
+import { spawnBriefThread } from '../../engines/scheduling/engine-thread.ts';
 import { Scheduler } from '../../engines/scheduling/scheduler.ts';
 import {
   infillText,
@@ -180,7 +181,12 @@ async function joinedHere(
     await neighbour(right?.bytes, { field: 'right_audio', side: 'start', whole, ...localLimits }),
   ];
   signal.throwIfAborted();
-  const scheduler = await Scheduler.start({ threads: 1, engines: [engine], reference: referenceEngine() });
+  const scheduler = await Scheduler.start({
+    threads: 1,
+    engines: [engine],
+    reference: referenceEngine(),
+    spawn: spawnBriefThread,
+  });
   try {
     // There is no organization that it could be counted for.
     const said = { transcript, scheduler, settings, meter: 'exempt' } as const;

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { OutputFormat } from '../../audio/formats.ts';
 import type { EngineDescriptor } from '../../engines/adapter.ts';
 import { enginesById, referenceEngine } from '../../engines/registry.ts';
+import { spawnBriefThread } from '../../engines/scheduling/engine-thread.ts';
 import { Scheduler } from '../../engines/scheduling/scheduler.ts';
 import { newestVersion } from '../../versions/index.ts';
 import { readGenerationConfig } from '../../speech/generation-config.ts';
@@ -272,6 +273,7 @@ async function speakHere(task: LocalTask, delivery: Delivery): Promise<Delivered
     threads: threadsFor(source.totalBytes),
     engines,
     reference: referenceEngine(),
+    spawn: spawnBriefThread,
   });
   try {
     const text = readText(source, signal, isByLine);

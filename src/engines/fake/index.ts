@@ -46,6 +46,8 @@ export interface FakeSynthesizerOptions {
   readonly voices?: readonly string[];
   /** LUFS that it says its voices have. Default: it does not know. */
   readonly level?: number;
+  /** Counts how often it was warmed up, for all threads, in a number that they share. */
+  readonly warmUps?: Int32Array<SharedArrayBuffer>;
   /** Fails to load. */
   readonly failsToLoad?: string;
 }

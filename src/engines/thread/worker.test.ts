@@ -5,6 +5,7 @@ import { TestClock } from '../../timing/testing.ts';
 import type { EngineDescriptor } from '../adapter.ts';
 import { fakeEngine } from '../fake/index.ts';
 import { misdeeds } from '../fake/synthesizer.ts';
+import { spawnBriefThread } from '../scheduling/engine-thread.ts';
 import { Scheduler, type SchedulerOptions } from '../scheduling/scheduler.ts';
 import type { SynthesisTask } from '../scheduling/task.ts';
 import { ownThreads, segmentOf, TaskRecord } from '../testing.ts';
@@ -168,6 +169,22 @@ describe('an engine that waits in a worker thread', () => {
     for (const record of hanging) assert.equal((await record.settled).error?.kind, 'thread');
     await next;
     assert.equal(workers.replaced.length, 1);
+  });
+});
+
+describe('an engine whose first segment takes longer', () => {
+  it('is warmed up in each thread before the scheduler has started, and not in a thread for a single text', async () => {
+    const warmUps = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const engines = [fakeEngine({ synthesizer: { warmUps } })];
+    const counted = async (options: Partial<SchedulerOptions>): Promise<number> => {
+      Atomics.store(warmUps, 0, 0);
+      const scheduler = await Scheduler.start({ engines, threads: 2, ...options });
+      const count = Atomics.load(warmUps, 0);
+      await scheduler.close();
+      return count;
+    };
+    assert.equal(await counted({}), 2);
+    assert.equal(await counted({ spawn: spawnBriefThread }), 0);
   });
 });
 
