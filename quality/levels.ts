@@ -132,7 +132,7 @@ async function writeTables(): Promise<void> {
 
 async function writeTable(engine: string, lines: readonly string[]): Promise<void> {
   const head =
-    '/** How loud the bare voices are at volume 1: made by `node quality/levels.ts --write`, then `npm run format`. */';
+    '/** How loud the bare voices are at volume 1, less what the limiter takes where they are as loud as speech: made by `node quality/levels.ts --write`, then `npm run format`. */';
   await writeFile(new URL(`../src/engines/${engine}/levels.ts`, import.meta.url), `${[head, ...lines].join('\n\n')}\n`);
 }
 

@@ -17,16 +17,16 @@ const longestSeconds = 2;
 const furthest = 6;
 /** What a limiter takes from the loudness is given back up to here, in dB; more would be heard as another sound. */
 const mostGivenBack = 1.5;
-/** No sample of speech is so high that a limiter has anything to take. */
+/** Without a sample of this share of full scale a limiter has nothing to take from speech worth a look: its ceiling is 0.85. */
 const unlimited = 0.6;
 
 /**
  * One gain for all of it, which does not depend on how the samples are divided.
  * @param sampleRate Hz
- * @param level      loudness that the voice has in sentences, in LUFS: what short speech is brought to
- * @param following  linear gain that the speech is given behind this and before a limiter. Default 1
+ * @param level      loudness of the voice in sentences, less what the limiter takes of it there, in LUFS: what short speech is brought to
+ * @param following  linear gain that the speech is given behind this and before a limiter, which is made up for. Default: nothing is
  */
-export function createShortLeveller(sampleRate: number, level: number, following = 1): ShortLeveller {
+export function createShortLeveller(sampleRate: number, level: number, following?: number): ShortLeveller {
   const meter = createLoudnessMeter(sampleRate);
   const longest = Math.round(longestSeconds * sampleRate);
   let held: Int16Array[] | undefined = [];
@@ -49,7 +49,7 @@ export function createShortLeveller(sampleRate: number, level: number, following
       const parts = release();
       for (const part of parts) meter.write(part);
       const plain = gainTo(level, meter);
-      const taken = takenByLimiter(parts, plain + 20 * Math.log10(following));
+      const taken = following === undefined ? 0 : takenByLimiter(parts, plain + 20 * Math.log10(following));
       const gain = decibels(plain + Math.min(mostGivenBack, taken));
       return parts.map((part) => floatsOf(part, gain));
     },

@@ -129,7 +129,7 @@ export interface Synthesizer {
    */
   speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): void | Promise<void>;
   /**
-   * How loud a voice is that speaks a language, in LUFS, as it was measured; the pipeline brings it to the loudness that all voices
+   * How loud a voice is that speaks a language, in LUFS, as it was measured, less what the limiter takes from it; the pipeline brings it to the loudness that all voices
    * have. Undefined where it is not known: then a deterministic engine is heard as it is, and another one is levelled over its
    * first seconds. Constant: the same segment and voice have the same level.
    */
@@ -139,7 +139,11 @@ export interface Synthesizer {
    * @throws {Error} when it fails on this segment
    */
   phonemize?(segment: Segment, voice: EngineVoice): readonly PhonemizedWord[];
-  /** Has its code optimized, where the first segment would take much longer than others. Not called for a single text. */
+  /**
+   * Has its code optimized, where the first segment would take much longer than others. Called once after loading, but in threads
+   * that are for a short text.
+   * @throws {Error} when it cannot speak: it counts as not loaded
+   */
   warmUp?(): void;
   /** Frees what the thread's end does not free: child processes, connections. */
   close(): Promise<void>;

@@ -22,12 +22,16 @@ const sameSignalMs = 1000;
 export async function serve(choices: ServerChoices = {}): Promise<void> {
   try {
     let started: RunningServer | undefined;
+    let missedReloads = 0;
     // From the beginning on: by itself the signal would end a server that is still starting.
     process.on('SIGHUP', () => {
       if (hasLostTerminal()) process.kill(process.pid, 'SIGTERM');
-      else void started?.reloadModels();
+      else if (started === undefined) missedReloads++;
+      else void started.reloadModels();
     });
     const server = (started = await startServer(process.env, undefined, choices));
+    // The models were read at the beginning of the start.
+    if (missedReloads > 0) void server.reloadModels();
     let firstAt: number | undefined;
     let stopped: Promise<void> | undefined;
     const stop = (delayMs?: number): Promise<void> => (stopped ??= server.stop(delayMs));

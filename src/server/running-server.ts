@@ -30,7 +30,7 @@ import { HttpClient } from '../outbound/http-client.ts';
 import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
 import type { MemoryBudget } from '../processes/memory-budget.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
-import { makeDataFolder, openSecrets, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
+import { openSecrets, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
 import { sweepFiles } from '../hearing/audio-file.ts';
 import { sweepWorkFolders } from '../books/work-folder.ts';
 import { ActivityRecorder } from '../usage/activity.ts';
@@ -69,7 +69,7 @@ export interface StartedParts {
   readonly logger: Logger;
   /** Undefined: those of the settings. */
   readonly recognizers: readonly RecognizerDescriptor[] | undefined;
-  readonly engines: StartedEngines;
+  readonly engines: Promise<StartedEngines>;
 }
 
 /** The engines, which load in their threads. */
@@ -188,10 +188,9 @@ async function reload({ updates, hearing }: Pick<Resources, 'updates' | 'hearing
 }
 
 async function openResources(
-  { config, logger, recognizers: given, engines: { embedded, first, memory, scheduler: loading } }: StartedParts,
+  { config, logger, recognizers: given, engines }: StartedParts,
   stack: AsyncDisposableStack,
 ): Promise<Resources> {
-  makeDataFolder(config.dataDir);
   const secrets = openSecrets({ secretKey: config.secretKey, dataDir: config.dataDir });
   const { limiters, redis } = await openLimits(config, secrets, logger);
   closeLater(stack, limiters, logger);
@@ -199,6 +198,7 @@ async function openResources(
   const blobs = closeLater(stack, await openBlobs(config), logger);
   await checkSecret(store, secrets);
   const meter = closeLater(stack, await openMeter(config, store, logger), logger);
+  const { embedded, first, memory, scheduler: loading } = await engines;
   const scheduler = closeLater(stack, await loading, logger);
   const updates = closeLater(
     stack,

@@ -14,6 +14,7 @@ import { allEngines, referenceEngine } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { createLogger } from '../http/observation/log.ts';
 import { MemoryBudget } from '../processes/memory-budget.ts';
+import { makeDataFolder } from '../store/data-folder.ts';
 import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
 
 export type { RunningServer } from './running-server.ts';
@@ -40,9 +41,17 @@ export async function startServer(
   }
   const stack = new AsyncDisposableStack();
   try {
-    const started = await startEngines(config, engines, logger);
-    // Where the start fails before the server has taken them over; closing them twice waits for the same end.
-    stack.defer(() => started.scheduler.then((scheduler) => scheduler.close()).catch(() => undefined));
+    makeDataFolder(config.dataDir);
+    const loading = new AbortController();
+    const started = startEngines(config, engines, logger, loading.signal);
+    started.catch(() => undefined);
+    // Where the start fails before the server has taken them over, also while they load; closing them twice waits for the same end.
+    stack.defer(async () => {
+      loading.abort();
+      await started.then(async ({ scheduler }) => (await scheduler).close()).catch(() => undefined);
+    });
+    // Reading the models takes some milliseconds. An upstream may take seconds to answer: the database comes first then.
+    if (config.upstreams === undefined) await started;
     const { runServer } = await import('./running-server.ts');
     return await runServer({ config, logger, recognizers, engines: started }, stack);
   } catch (error) {
@@ -55,12 +64,13 @@ async function startEngines(
   config: Config & Pick<ServerChoices, 'spawnEngineThread'>,
   embedded: readonly EngineDescriptor[],
   logger: Logger,
+  signal: AbortSignal,
 ): Promise<StartedEngines> {
   const first = await readEngines(config, embedded);
   requireEngines(first);
   // For all models, whatever they do.
   const memory = new MemoryBudget(config.modelsMemory);
-  const scheduler = startScheduler(config, first.engines, memory, logger);
+  const scheduler = startScheduler(config, first.engines, { memory, logger, signal });
   // Its failure is read when the database is open.
   scheduler.catch(() => undefined);
   return { embedded, first, memory, scheduler };
@@ -73,14 +83,14 @@ async function startEngines(
 function startScheduler(
   config: Config & Pick<ServerChoices, 'spawnEngineThread'>,
   engines: readonly EngineDescriptor[],
-  memory: MemoryBudget,
-  logger: Logger,
+  { memory, logger, signal }: { readonly memory: MemoryBudget; readonly logger: Logger; readonly signal: AbortSignal },
 ): Promise<Scheduler> {
   return Scheduler.start({
     threads: config.workers,
     engines,
     reference: referenceEngine(),
     memory,
+    signal,
     required: config.engines !== undefined,
     admissionMs: config.admissionMs,
     admissionToleranceMs: config.admissionToleranceMs,

@@ -3,7 +3,6 @@ import { createResampler } from '../../audio/resampler.ts';
 import { encodeSamples } from '../../audio/pcm.ts';
 import { integersOf } from '../../audio/bytes.ts';
 import { allEngines } from '../../engines/registry.ts';
-import { spawnBriefThread } from '../../engines/scheduling/engine-thread.ts';
 import { Scheduler } from '../../engines/scheduling/scheduler.ts';
 import { MemoryBudget } from '../../processes/memory-budget.ts';
 import {
@@ -86,7 +85,7 @@ async function hearSamples(
   const known = capabilities.languages === 'any' ? ['en'] : capabilities.languages;
   const languages = known.filter(isLanguage).filter((language) => hears(capabilities, language));
   if (languages.length === 0) throw new CommandError('no built-in engine speaks a language that it hears');
-  const scheduler = await Scheduler.start({ threads: 1, engines: allEngines, spawn: spawnBriefThread });
+  const scheduler = await Scheduler.start({ threads: 1, engines: allEngines });
   try {
     const results: Result[] = [];
     for (const language of languages.slice(0, maxLanguages)) {

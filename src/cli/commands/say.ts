@@ -273,7 +273,8 @@ async function speakHere(task: LocalTask, delivery: Delivery): Promise<Delivered
     threads: threadsFor(source.totalBytes),
     engines,
     reference: referenceEngine(),
-    spawn: spawnBriefThread,
+    // A text that comes later, or is long, finds engines that are warm.
+    ...((source.totalBytes ?? Infinity) < bytesPerThread && { spawn: spawnBriefThread }),
   });
   try {
     const text = readText(source, signal, isByLine);

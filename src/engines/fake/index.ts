@@ -48,6 +48,8 @@ export interface FakeSynthesizerOptions {
   readonly level?: number;
   /** Counts how often it was warmed up, for all threads, in a number that they share. */
   readonly warmUps?: Int32Array<SharedArrayBuffer>;
+  /** Fails to warm up. */
+  readonly failsToWarmUp?: string;
   /** Fails to load. */
   readonly failsToLoad?: string;
 }

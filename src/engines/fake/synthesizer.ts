@@ -46,9 +46,10 @@ interface SpokenWord {
 }
 
 class FakeSynthesizer implements Synthesizer {
-  readonly #options: Required<Omit<FakeSynthesizerOptions, 'failsToLoad' | 'level' | 'warmUps'>>;
+  readonly #options: Required<Omit<FakeSynthesizerOptions, 'failsToLoad' | 'failsToWarmUp' | 'level' | 'warmUps'>>;
   readonly #level: number | undefined;
   readonly #warmUps: Int32Array<SharedArrayBuffer> | undefined;
+  readonly #failsToWarmUp: string | undefined;
   /** Segments spoken, from which a voice that never repeats itself draws its lengths. */
   #count = 0;
   /** Segments begun. */
@@ -59,6 +60,7 @@ class FakeSynthesizer implements Synthesizer {
   constructor(options: FakeSynthesizerOptions) {
     this.#level = options.level;
     this.#warmUps = options.warmUps;
+    this.#failsToWarmUp = options.failsToWarmUp;
     this.#options = {
       sampleRate: 24_000,
       wordSeconds: 0.25,
@@ -117,6 +119,7 @@ class FakeSynthesizer implements Synthesizer {
   }
 
   warmUp(): void {
+    if (this.#failsToWarmUp !== undefined) throw new Error(this.#failsToWarmUp);
     if (this.#warmUps !== undefined) Atomics.add(this.#warmUps, 0, 1);
   }
 

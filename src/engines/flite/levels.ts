@@ -1,4 +1,4 @@
-/** How loud the bare voices are at volume 1: made by `node quality/levels.ts --write`, then `npm run format`. */
+/** How loud the bare voices are at volume 1, less what the limiter takes where they are as loud as speech: made by `node quality/levels.ts --write`, then `npm run format`. */
 
 import type { FliteVoiceName } from './speakers.ts';
 

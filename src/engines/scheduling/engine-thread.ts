@@ -76,7 +76,7 @@ export const spawnWorkerThread: SpawnThread = (settings, listener) => {
   };
 };
 
-/** Starts a worker thread for a single text: it is ready as soon as its engines are loaded. */
+/** Starts a worker thread that is to begin soon rather than to be quick at once: it is ready when its engines are loaded. */
 export const spawnBriefThread: SpawnThread = (settings, listener) =>
   spawnWorkerThread({ ...settings, prepares: false }, listener);
 
@@ -183,9 +183,12 @@ export class EngineThread implements TaskThread {
   }
 
   /** Ends it; called again, waits for the same end. */
-  terminate(reason: string): Promise<void> {
-    this.#die(reason);
-    return (this.#termination ??= this.#channel.terminate());
+  async terminate(reason: string): Promise<void> {
+    try {
+      this.#die(reason);
+    } finally {
+      await (this.#termination ??= this.#channel.terminate());
+    }
   }
 
   #receive(message: FromThread): void {

@@ -53,6 +53,8 @@ export interface SchedulerOptions extends TaskQueueOptions {
   readonly clock?: Clock;
   /** Starts threads; worker threads when absent. */
   readonly spawn?: SpawnThread | undefined;
+  /** Ends the threads while they load; {@link Scheduler.start} rejects then. Default: they load in any case. */
+  readonly signal?: AbortSignal;
 }
 
 /** Hears how the scheduler does, for metrics and the log. */
@@ -74,7 +76,9 @@ export type SpeechScheduler = Pick<Scheduler, 'admit' | 'openEncoder' | 'speak' 
 
 /** The engines of this process, behind one queue for each group of threads. Opened with {@link Scheduler.start}. */
 export class Scheduler {
-  readonly #options: Required<Omit<SchedulerOptions, 'spawn' | 'maxTasks' | 'maxLateMs' | 'observer' | 'reference'>>;
+  readonly #options: Required<
+    Omit<SchedulerOptions, 'signal' | 'spawn' | 'maxTasks' | 'maxLateMs' | 'observer' | 'reference'>
+  >;
   readonly #observers: Partial<SchedulerObserver>[];
   readonly #groups: EngineGroups;
   readonly #rates = new Map<EngineId, SpeakingRate>();
@@ -123,12 +127,18 @@ export class Scheduler {
    * @throws {Error} when an engine that is required does not load, or none does; the message says which and why
    */
   static async start(options: SchedulerOptions): Promise<Scheduler> {
+    const { signal } = options;
     const scheduler = new Scheduler(options);
+    const stop = (): void => void scheduler.close();
+    signal?.addEventListener('abort', stop, { once: true });
     try {
       await scheduler.#groups.load();
+      signal?.throwIfAborted();
     } catch (error) {
       await scheduler.close();
       throw error;
+    } finally {
+      signal?.removeEventListener('abort', stop);
     }
     return scheduler;
   }

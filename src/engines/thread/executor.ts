@@ -50,10 +50,12 @@ export interface LoadedEngines {
 /**
  * Loads engines in this thread, each on its own: one that does not load leaves the others. So does a reference that does not,
  * except for the engines that need it.
+ * @param prepares whether they are warmed up; one that fails there has not loaded. Default false
  */
 export async function loadEngines(
   wanted: readonly ThreadEngine[],
   wantedReference?: ThreadReference,
+  prepares = false,
 ): Promise<LoadedEngines> {
   const engines = new Map<EngineId, LoadedEngine>();
   const failures: Record<EngineId, string> = {};
@@ -61,7 +63,9 @@ export async function loadEngines(
   for (const engine of wanted) {
     try {
       if (engine.needsReference === true && reference === undefined) throw new Error(lack);
-      engines.set(engine.id, { ...engine, synthesizer: await loadSynthesizer(engine, reference) });
+      const synthesizer = await loadSynthesizer(engine, reference);
+      if (prepares) synthesizer.warmUp?.();
+      engines.set(engine.id, { ...engine, synthesizer });
     } catch (error) {
       failures[engine.id] = error instanceof Error ? error.message : String(error);
     }

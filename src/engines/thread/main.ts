@@ -8,16 +8,16 @@ import type { FromThread, ThreadSettings, ToThread } from './protocol.ts';
 
 /** Filter tables and the encoder's module are made once in a thread; making them now keeps them out of the first request. */
 async function prepare(engines: Iterable<LoadedEngine>): Promise<void> {
-  for (const { capabilities, synthesizer } of engines) {
-    synthesizer.warmUp?.();
+  for (const { capabilities } of engines) {
     for (const outputRate of sampleRates) createResampler({ inputRate: capabilities.sampleRate, outputRate });
   }
   await createContainerWriter({ container: 'mp3', sampleRate: 24_000, bitRate: 64_000 });
 }
 
 async function run(port: NonNullable<typeof parentPort>, settings: ThreadSettings): Promise<void> {
-  const { engines, failures, reference } = await loadEngines(settings.engines, settings.reference);
-  if (settings.prepares !== false) await prepare(engines.values());
+  const { prepares = true } = settings;
+  const { engines, failures, reference } = await loadEngines(settings.engines, settings.reference, prepares);
+  if (prepares) await prepare(engines.values());
   const post = (message: FromThread, transfer: ArrayBuffer[]): void => port.postMessage(message, transfer);
   const executor = new TaskExecutor({ engines, reference, cancelFlags: new Int32Array(settings.cancelFlags), post });
   port.on('message', (message: ToThread) => {

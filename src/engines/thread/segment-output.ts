@@ -85,11 +85,14 @@ export class SegmentOutput {
     const level = engine.synthesizer.level?.(segment, voice);
     const isFollowed = level === undefined && !engine.capabilities.deterministic;
     this.#leveller = isFollowed ? createLeveller(inputRate, loudness.of(voice)) : undefined;
-    const gain = segment.prosody.volume * (level === undefined ? 1 : decibels(speechLoudness - level));
+    const levelGain = level === undefined ? 1 : decibels(speechLoudness - level);
     const isLevelledWhole = level !== undefined && segment.isWhole === true && isShortText(segment);
-    this.#shortLeveller = isLevelledWhole ? createShortLeveller(inputRate, level, gain) : undefined;
     this.#loudness = loudness;
     this.#envelope = VolumeEnvelope.of(segment, inputRate);
+    // A sentence gets nothing back of what the limiter takes from a raised volume, and no word of it of its own volume.
+    const following = this.#envelope === undefined ? levelGain * Math.min(1, segment.prosody.volume) : undefined;
+    this.#shortLeveller = isLevelledWhole ? createShortLeveller(inputRate, level, following) : undefined;
+    const gain = segment.prosody.volume * levelGain;
     this.#pipeline = createSegmentPipeline({ inputRate, sampleRate, encoding, gain });
     const needsTimes = task.needsWords && engine.capabilities.marks === 'exact';
     this.#wordsInTime = needsTimes ? new WordsInTime(sampleRate / inputRate) : undefined;

@@ -188,22 +188,46 @@ describe('an engine whose first segment takes longer', () => {
   });
 });
 
-describe('an engine that does not load in a worker thread', () => {
-  it('fails the start, or is left out where it is not required', async () => {
-    const engines = [fakeEngine(), fakeEngine({ id: 'bad', synthesizer: { failsToLoad: 'no model here' } })];
-    await assert.rejects(Scheduler.start({ engines, threads: 1 }), /engine bad does not load: no model here/);
-    const missing: string[] = [];
-    const scheduler = await Scheduler.start({
-      engines,
-      threads: 1,
-      required: false,
-      observer: { missing: (reason) => missing.push(reason) },
+describe('threads that are stopped while they load', () => {
+  it('end, and so does the start', async () => {
+    const stopped = new AbortController();
+    const reason = 'the engines are closed';
+    const started = Scheduler.start({
+      engines: [fakeEngine()],
+      threads: 2,
+      signal: stopped.signal,
+      spawn: (settings, listener) => {
+        // They never say that they are ready.
+        const thread = spawnBriefThread(settings, { ...listener, message: () => undefined });
+        return { ...thread, terminate: () => thread.terminate().then(() => void ended.push(thread)) };
+      },
     });
-    assert.deepEqual(
-      scheduler.engines.map(({ id }) => id),
-      ['fake'],
-    );
-    assert.deepEqual(missing, ['engine bad does not load: no model here']);
-    await scheduler.close();
+    const ended: unknown[] = [];
+    const refused = assert.rejects(started, new RegExp(reason));
+    stopped.abort();
+    await refused;
+    assert.equal(ended.length, 2);
   });
 });
+
+for (const failure of ['failsToLoad', 'failsToWarmUp']) {
+  describe(`an engine that ${failure} in a worker thread`, () => {
+    it('fails the start, or is left out where it is not required', async () => {
+      const engines = [fakeEngine(), fakeEngine({ id: 'bad', synthesizer: { [failure]: 'no model here' } })];
+      await assert.rejects(Scheduler.start({ engines, threads: 1 }), /engine bad does not load: no model here/);
+      const missing: string[] = [];
+      const scheduler = await Scheduler.start({
+        engines,
+        threads: 1,
+        required: false,
+        observer: { missing: (reason) => missing.push(reason) },
+      });
+      assert.deepEqual(
+        scheduler.engines.map(({ id }) => id),
+        ['fake'],
+      );
+      assert.deepEqual(missing, ['engine bad does not load: no model here']);
+      await scheduler.close();
+    });
+  });
+}
