@@ -46,7 +46,7 @@ export async function serve(choices: ServerChoices = {}): Promise<void> {
     // The last step: who reads it may stop the server at once.
     // A log that is kept is no place for a link that opens everything.
     console.log(banner({ ...server, consoleUrl: server.consoleUrl(process.stdout.isTTY) }));
-    void warmUpNormalisation();
+    void server.warmed.then(warmUpNormalisation);
   } catch (error) {
     console.error(
       error instanceof ConfigError

@@ -53,6 +53,8 @@ export interface RunningServer {
    *   where the server does not listen on a loopback address
    */
   readonly consoleUrl: (signsIn: boolean) => string;
+  /** Resolves when all engines have spoken once, or one does not. */
+  readonly warmed: Promise<void>;
   /** Reads the models folder and asks the upstreams anew; what is being spoken or heard goes on. */
   readonly reloadModels: () => Promise<void>;
   /**
@@ -146,8 +148,8 @@ export async function runServer(parts: StartedParts, stack: AsyncDisposableStack
   const running: Running = { ...built, config, stack, runner, logger, listeners };
   const created = await open(running, store, keys);
   runner.start();
-  warmUp(config, resources).then(
-    () => (warm = true),
+  const warmed = warmUp(config, resources).then(
+    () => void (warm = true),
     (error: unknown) => {
       if (!leaving) logger.error({ err: error }, 'an engine does not speak');
     },
@@ -172,7 +174,7 @@ export async function runServer(parts: StartedParts, stack: AsyncDisposableStack
   const { url, tlsUrl } = listeners;
   const isKeyGiven = config.apiKey !== undefined;
   const consoleUrl = (signsIn: boolean): string => consoleAddress(url, signsIn ? built.signInLinks : undefined);
-  return { url, tlsUrl, created, isKeyGiven, logger, consoleUrl, stop, reloadModels: () => reload(resources) };
+  return { url, tlsUrl, created, isKeyGiven, logger, consoleUrl, warmed, stop, reloadModels: () => reload(resources) };
 }
 
 /** Models speak and hear before the server is ready, where the settings say so. */
