@@ -5,8 +5,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { spokenOf } from '../text/normalise/index.ts';
-import { languages } from '../voices/languages.ts';
+import { HttpClient } from '../outbound/http-client.ts';
 import { banner } from './banner.ts';
 import { ConfigError } from './config.ts';
 import type { ServerChoices } from './shared-limits.ts';
@@ -46,7 +45,7 @@ export async function serve(choices: ServerChoices = {}): Promise<void> {
     // The last step: who reads it may stop the server at once.
     // A log that is kept is no place for a link that opens everything.
     console.log(banner({ ...server, consoleUrl: server.consoleUrl(process.stdout.isTTY) }));
-    void server.warmed.then(warmUpNormalisation);
+    void server.warmed.then(warmUp);
   } catch (error) {
     console.error(
       error instanceof ConfigError
@@ -60,8 +59,17 @@ export async function serve(choices: ServerChoices = {}): Promise<void> {
 /** Between two languages: the requests that a start is waited for by come first, and all are warm after some seconds. */
 const warmUpPauseMs = 100;
 
-/** The first text of a language takes some 20 ms more than later ones, which its listener is spared. One at a time, between requests. */
-async function warmUpNormalisation(): Promise<void> {
+/**
+ * The first request to another server takes some 100 ms more than later ones, and the first text of a language some 20, which callers
+ * are spared. One at a time, between requests.
+ */
+async function warmUp(): Promise<void> {
+  HttpClient.warmUp();
+  // Imported by the server already, which this module does not wait for.
+  const [{ spokenOf }, { languages }] = await Promise.all([
+    import('../text/normalise/index.ts'),
+    import('../voices/languages.ts'),
+  ]);
   for (const language of languages) {
     await setTimeout(warmUpPauseMs, undefined, { ref: false });
     spokenOf(['-5', 'kg,', '€5,', '12:30', '3/4'], language, 'auto');

@@ -67,8 +67,8 @@ describe('a start that is refused', () => {
   });
 });
 
-describe('the first part of the start', () => {
-  it('imports neither what serves nor what stores, so that the engines begin to load at once', async () => {
+describe('what the process imports before it starts its engines', () => {
+  it('neither serves nor stores nor reads text, so that they begin to load at once', async () => {
     const seen = new Set<string>();
     const packages = new Set<string>();
     const visit = async (module: string): Promise<void> => {
@@ -80,8 +80,14 @@ describe('the first part of the start', () => {
         else packages.add(from!);
       }
     };
-    await visit(new URL('./start.ts', import.meta.url).href);
+    await visit(new URL('./main.ts', import.meta.url).href);
     assert.ok(seen.size > 50, 'the walk has found the modules');
+    for (const folder of ['/http/index.ts', '/routes/', '/store/index.ts', '/text/normalise/']) {
+      assert.deepEqual(
+        [...seen].filter((module) => module.includes(folder)),
+        [],
+      );
+    }
     for (const name of ['fastify', 'undici', 'kysely', 'better-sqlite3', 'ws']) assert.ok(!packages.has(name), name);
   });
 });

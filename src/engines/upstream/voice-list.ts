@@ -1,6 +1,7 @@
 /** The voices that a server says it has: `GET {url}/audio/voices`. */
 import { z } from 'zod';
 import { readText } from '../../outbound/answer.ts';
+import { HttpClient } from '../../outbound/http-client.ts';
 import { HttpError } from '../../outbound/http-error.ts';
 import { maxVoices, voiceName, type UpstreamSetting, type UpstreamVoice } from './settings.ts';
 
@@ -41,8 +42,6 @@ export async function fetchVoices(
   { url, key }: UpstreamSetting,
   { voiceListMs = 5000, maxVoiceListBytes = 2 ** 20 }: VoiceListOptions = {},
 ): Promise<readonly UpstreamVoice[]> {
-  // Read where a server has upstreams: the client is the largest part of what the engines need before they load.
-  const { HttpClient } = await import('../../outbound/http-client.ts');
   const http = new HttpClient({ reach: 'any', totalMs: voiceListMs, idleMs: 0 });
   const headers = { accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) };
   try {
