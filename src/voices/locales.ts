@@ -163,7 +163,8 @@ const accentAliases: Readonly<Record<string, string>> = {
   arabic: 'modern-standard-arabic',
 };
 
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
+/** Made when a name is shown: it takes longer than everything else here. */
+let countryNames: Intl.DisplayNames | undefined;
 
 function label(id: string): string {
   return id
@@ -178,7 +179,10 @@ function makeLocale([code, ids]: [string, readonly string[]]): Locale {
     code,
     language,
     country,
-    displayName: `${languageNames[language]} (${countryNames.of(country)!})`,
+    get displayName() {
+      countryNames ??= new Intl.DisplayNames(['en'], { type: 'region' });
+      return `${languageNames[language]} (${countryNames.of(country)!})`;
+    },
     accents: ids.map((id, index) => ({
       id,
       label: label(id),

@@ -2,7 +2,8 @@
 
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+/** Made with the first text: it takes longer than this module. */
+let segmenter: Intl.Segmenter | undefined;
 const maxWords = 500;
 
 /** Of English, by the whole word; recognizers leave out apostrophes. */
@@ -81,9 +82,11 @@ export function wordsOf(text: string, language: string): string[] {
 
 /** The words of a text with a script that is written without spaces; undefined where it has none. */
 export function dictionaryWords(text: string): string[] | undefined {
-  return spaceless.test(text)
-    ? Array.from(segmenter.segment(text)).flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : []))
-    : undefined;
+  if (!spaceless.test(text)) return undefined;
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
+  return Array.from(segmenter.segment(text)).flatMap(({ segment, isWordLike }) =>
+    isWordLike === true ? [segment] : [],
+  );
 }
 
 /**
