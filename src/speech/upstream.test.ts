@@ -12,8 +12,8 @@ import type { SpeechSettings } from './settings.ts';
 import { kindsOf, pcmOf, piece, record, utter, wordsOf } from './testing.ts';
 
 const format = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
-/** No upstream of a test is asked more often than it says itself. */
-const limits = { firstByteMs: 500, breakerFailures: 1000 };
+/** A busy machine answers later than half a second. No upstream of a test is asked more often than it says itself. */
+const limits = { firstByteMs: 4000, breakerFailures: 1000 };
 
 describe('an upstream in front of the embedded engines', () => {
   let server: UpstreamServer;
