@@ -60,6 +60,21 @@ describe('a request', () => {
   });
 });
 
+describe('a client that is closed', () => {
+  it('sends nothing, also where it never did', async () => {
+    let asked = 0;
+    const { url } = await httpServer((_request, response) => {
+      asked++;
+      response.end();
+    });
+    const http = client();
+    await http.close();
+    await assert.rejects(http.send({ url }));
+    await assert.rejects(http.fetch(url));
+    assert.equal(asked, 0);
+  });
+});
+
 describe('a redirect', () => {
   async function redirecting(...locations: (string | undefined)[]) {
     const seen: IncomingHttpHeaders[] = [];

@@ -70,7 +70,7 @@ export class HttpClient {
     this.#connector = new Connector({ reach, connectMs, clock, resolve });
   }
 
-  /** Does what the first request of the process would wait for otherwise. */
+  /** Does what the first request of this thread would wait for otherwise. */
   static warmUp(): void {
     undici();
   }
@@ -104,6 +104,8 @@ export class HttpClient {
    */
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
     signal?.throwIfAborted();
+    // Before anything waits for an answer: opening them may fail.
+    void this.#pools;
     const { maxRedirects = 0, method = 'GET', staysAtOrigin = false } = request;
     const limit = this.#totalLimit(request.url);
     let url = httpUrl(request.url);
@@ -134,7 +136,7 @@ export class HttpClient {
    * For libraries that want a `fetch`: the same addresses and limits, but no total one. A request that fails rejects with a
    * `TypeError` whose `cause` is an {@link HttpError}. Takes text, bytes, forms as `URLSearchParams` and streams as bodies.
    */
-  readonly fetch = ((input: string | URL, init?: Parameters<typeof Undici.fetch>[1]) =>
+  readonly fetch = (async (input: string | URL, init?: Parameters<typeof Undici.fetch>[1]) =>
     undici().fetch(input, { ...init, dispatcher: this.#pools.limited })) as unknown as typeof globalThis.fetch;
 
   /** Ends all requests and closes all connections. */

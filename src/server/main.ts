@@ -6,6 +6,7 @@ import { closeSync, openSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { HttpClient } from '../outbound/http-client.ts';
+import { languages } from '../voices/languages.ts';
 import { banner } from './banner.ts';
 import { ConfigError } from './config.ts';
 import type { ServerChoices } from './shared-limits.ts';
@@ -64,12 +65,10 @@ const warmUpPauseMs = 100;
  * are spared. One at a time, between requests.
  */
 async function warmUp(): Promise<void> {
+  await setTimeout(warmUpPauseMs, undefined, { ref: false });
   HttpClient.warmUp();
-  // Imported by the server already, which this module does not wait for.
-  const [{ spokenOf }, { languages }] = await Promise.all([
-    import('../text/normalise/index.ts'),
-    import('../voices/languages.ts'),
-  ]);
+  // Imported by the server already; its tables are not to be read before the engines begin to load.
+  const { spokenOf } = await import('../text/normalise/index.ts');
   for (const language of languages) {
     await setTimeout(warmUpPauseMs, undefined, { ref: false });
     spokenOf(['-5', 'kg,', '€5,', '12:30', '3/4'], language, 'auto');

@@ -53,7 +53,7 @@ export interface RunningServer {
    *   where the server does not listen on a loopback address
    */
   readonly consoleUrl: (signsIn: boolean) => string;
-  /** Resolves when all engines have spoken once, or one does not. */
+  /** Resolves when the engines that share threads have spoken, with preloading all others and the recognizers; or when one fails. */
   readonly warmed: Promise<void>;
   /** Reads the models folder and asks the upstreams anew; what is being spoken or heard goes on. */
   readonly reloadModels: () => Promise<void>;

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -51,10 +54,31 @@ describe('a start that is refused', () => {
     });
   }
 
+  it('does not wait until an upstream has told its voices, and starts no thread for them', async () => {
+    await (await startWith(secret, spawnLocalThread)).stop();
+    let given: ServerResponse | undefined;
+    const upstream = createServer((_request, response) => void (given = response)).listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
+    try {
+      const environment = { ...settings, SONORANT_SECRET_KEY: 'some other secret' };
+      const upstreams = JSON.stringify([{ id: 'gpu', url, model: 'kokoro' }]);
+      const spawnEngineThread = () => assert.fail('a thread that nothing waits for');
+      await assert.rejects(
+        startServer({ ...environment, SONORANT_UPSTREAMS: upstreams }, toneEngines, { spawnEngineThread }),
+        /another secret/,
+      );
+      assert.equal(given?.destroyed, false, 'it is asked still');
+    } finally {
+      upstream.closeAllConnections();
+      upstream.close();
+    }
+  });
+
   it('names the engine that a setting asks for and that does not load', async () => {
     const engines = [fakeEngine({ id: 'espeak', synthesizer: { failsToLoad: 'no model here' } })];
     const environment = { ...settings, SONORANT_DATA_DIR: join(folder, 'other'), SONORANT_ENGINES: 'espeak' };
-    await assert.rejects(startServer(environment, engines), /engine espeak does not load: no/);
+    await assert.rejects(startServer(environment, engines), /engine espeak does not load: no model here/);
   });
 
   it('names the data folder that cannot be made, before the models in it', async () => {

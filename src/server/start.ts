@@ -15,6 +15,7 @@ import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { createLogger } from '../http/observation/log.ts';
 import { MemoryBudget } from '../processes/memory-budget.ts';
 import { makeDataFolder } from '../store/data-folder.ts';
+import { unlessAborted } from '../timing/deadline.ts';
 import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
 
 export type { RunningServer } from './running-server.ts';
@@ -40,21 +41,20 @@ export async function startServer(
     else logger.warn({ setting: name, value }, 'this setting was removed; the value holds now');
   }
   const stack = new AsyncDisposableStack();
+  const loading = new AbortController();
   try {
     makeDataFolder(config.dataDir);
-    const loading = new AbortController();
     const started = startEngines(config, engines, logger, loading.signal);
     started.catch(() => undefined);
-    // Where the start fails before the server has taken them over, also while they load; closing them twice waits for the same end.
-    stack.defer(async () => {
-      loading.abort();
-      await started.then(async ({ scheduler }) => (await scheduler).close()).catch(() => undefined);
-    });
+    // Where the start fails before the server has taken them over; closing them twice waits for the same end.
+    stack.defer(() => started.then(async ({ scheduler }) => (await scheduler).close()).catch(() => undefined));
     // Reading the models takes some milliseconds. An upstream may take seconds to answer: the database comes first then.
     if (config.upstreams === undefined) await started;
     const { runServer } = await import('./running-server.ts');
     return await runServer({ config, logger, recognizers, engines: started }, stack);
   } catch (error) {
+    // Engines that still load end beside all else.
+    loading.abort();
     await disposeInTime(stack, logger);
     throw error;
   }
@@ -66,7 +66,7 @@ async function startEngines(
   logger: Logger,
   signal: AbortSignal,
 ): Promise<StartedEngines> {
-  const first = await readEngines(config, embedded);
+  const first = await unlessAborted(readEngines(config, embedded), signal);
   requireEngines(first);
   // For all models, whatever they do.
   const memory = new MemoryBudget(config.modelsMemory);

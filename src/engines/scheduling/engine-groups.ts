@@ -112,11 +112,14 @@ export class EngineGroups {
 
   /**
    * Waits until the threads of all engines that are not loaded on demand have loaded them; an engine that does not is left out.
+   * @param signal whether they were closed meanwhile, which is no failure of an engine
    * @throws {Error} when one is required and does not load, or none does
+   * @throws the reason of the signal when that is aborted
    */
-  async load(): Promise<void> {
+  async load(signal?: AbortSignal): Promise<void> {
     const { engines, required } = this.#options;
     const all = await Promise.all(this.#groups.map((group) => failuresOf(group)));
+    signal?.throwIfAborted();
     const failures = Object.assign({}, ...all) as EngineFailures;
     const hasLoaded = ({ id }: EngineDescriptor): boolean => failures[id] === undefined;
     this.#known = engines.filter(hasLoaded);

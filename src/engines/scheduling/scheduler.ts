@@ -125,15 +125,15 @@ export class Scheduler {
   /**
    * Starts the threads and waits until each has loaded its engines.
    * @throws {Error} when an engine that is required does not load, or none does; the message says which and why
+   * @throws the reason of the signal when that is aborted
    */
-  static async start(options: SchedulerOptions): Promise<Scheduler> {
-    const { signal } = options;
+  static async start({ signal, ...options }: SchedulerOptions): Promise<Scheduler> {
+    signal?.throwIfAborted();
     const scheduler = new Scheduler(options);
     const stop = (): void => void scheduler.close();
     signal?.addEventListener('abort', stop, { once: true });
     try {
-      await scheduler.#groups.load();
-      signal?.throwIfAborted();
+      await scheduler.#groups.load(signal);
     } catch (error) {
       await scheduler.close();
       throw error;

@@ -64,13 +64,23 @@ export async function loadEngines(
     try {
       if (engine.needsReference === true && reference === undefined) throw new Error(lack);
       const synthesizer = await loadSynthesizer(engine, reference);
-      if (prepares) synthesizer.warmUp?.();
+      if (prepares) await warmedUp(synthesizer);
       engines.set(engine.id, { ...engine, synthesizer });
     } catch (error) {
       failures[engine.id] = error instanceof Error ? error.message : String(error);
     }
   }
   return { engines, failures, reference };
+}
+
+/** Nothing else ends what it has started where it fails. */
+async function warmedUp(synthesizer: Synthesizer): Promise<void> {
+  try {
+    synthesizer.warmUp?.();
+  } catch (error) {
+    await synthesizer.close();
+    throw error;
+  }
 }
 
 async function loadSynthesizer({ module }: ThreadEngine, reference?: ReferenceEngine): Promise<Synthesizer> {

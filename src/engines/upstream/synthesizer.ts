@@ -57,6 +57,10 @@ export class UpstreamSynthesizer implements Synthesizer {
     this.#retryHttp = new HttpClient({ reach: 'any', connectMs, clock, idleMs: 0 });
   }
 
+  warmUp(): void {
+    HttpClient.warmUp();
+  }
+
   async speak(segment: Segment, voice: EngineVoice, sink: SpeechSink, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { id } = this.#options;
