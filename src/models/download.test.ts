@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { download, type DownloadOptions } from './download.ts';
 import { ModelError } from '../model-files/model-error.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { file, fileServer, filesBelow, noise, status, temporaryFolder, type Answer } from './testing.ts';
 
 const content = noise(400_000);
@@ -226,10 +226,7 @@ describe('a download', () => {
   });
 
   it('says that no server is there', async (t) => {
-    const closed = createServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const { port } = closed.address() as { port: number };
-    await new Promise((resolve) => closed.close(resolve));
+    const port = await freePort();
     const path = join(await temporaryFolder(t), 'x');
     const options = { backoffMs: 1, retries: 1 };
     assert.match(await failure(download(`http://127.0.0.1:${port}/x`, path, options)), /connection refused/);

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { ServiceError } from '../errors/service-error.ts';
 import { openStore, type Store, type StoreOptions } from './index.ts';
 import { databases, using, withDatabase, withStore } from './testing.ts';
+import { freePort } from '../../test/support/free-port.ts';
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 503;
@@ -32,10 +33,7 @@ describe('a PostgreSQL that cannot be reached', () => {
   after(() => silent.close());
 
   it('ends the start with a message that says where it is and what is wrong, and holds no password', async () => {
-    const unused = createServer().listen(0, '127.0.0.1');
-    await once(unused, 'listening');
-    const { port: closed } = unused.address() as AddressInfo;
-    unused.close();
+    const closed = await freePort();
     const { message, all } = await shown(
       openStore({ databaseUrl: `postgres://someone:hush-hush@127.0.0.1:${closed}/voices` }),
     );

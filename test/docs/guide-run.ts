@@ -23,7 +23,8 @@ import {
 import { hearPage } from './guide-page.ts';
 import { compareOutput, fitsText } from './guide-output.ts';
 import { replay } from './replay.ts';
-import { freePort, startService } from './services.ts';
+import { startService } from './services.ts';
+import { freePort } from '../support/free-port.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -159,8 +160,20 @@ class GuideRun implements AsyncDisposable {
       return { ...this.#counts, unchecked: this.#unchecked };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return { ...this.#counts, unchecked: this.#unchecked, failure: message };
+      return { ...this.#counts, unchecked: this.#unchecked, failure: message + (await this.#serverOutput()) };
     }
+  }
+
+  /** What the server printed that the guide does not start itself: the reason why a block fails may stand there. */
+  async #serverOutput(): Promise<string> {
+    const [server] = this.#children;
+    if (server === undefined || startsServer(this.#blocks)) return '';
+    const end = server.exitCode ?? server.signalCode;
+    return `\nThe server ${end === null ? 'runs' : `ended with ${end}`} and printed:\n${await readFile(this.#logOf(0), 'utf8')}`;
+  }
+
+  #logOf(line: number): string {
+    return join(this.#folder, `.blocks/line-${line}.log`);
   }
 
   /** Counted with its queries, in the guide that tells of it. */
@@ -263,7 +276,7 @@ class GuideRun implements AsyncDisposable {
 
   /** @returns what it printed, errors included */
   async #run(block: Block, path: string): Promise<string> {
-    const log = join(this.#folder, `.blocks/line-${block.line}.log`);
+    const log = this.#logOf(block.line);
     const child = this.#spawn(block, path, openSync(log, 'w'));
     const timer = setTimeout(() => killGroup(child), blockMs);
     const [code] = (await once(child, 'exit')) as [number | null];
@@ -278,7 +291,7 @@ class GuideRun implements AsyncDisposable {
   }
 
   async #begin(block: Block, path: string): Promise<void> {
-    const log = join(this.#folder, `.blocks/line-${block.line}.log`);
+    const log = this.#logOf(block.line);
     const child = this.#spawn(block, path, openSync(log, 'w'));
     if (block.file !== undefined) this.#logs.set(block.file, log);
     await untilReady(this.#withPorts(block.ready ?? `${this.#url}/readyz`), child, log);
@@ -341,8 +354,11 @@ function answers(url: string): Promise<boolean> {
 
 async function untilReady(url: string, child: ChildProcess, log: string): Promise<void> {
   const end = performance.now() + 60_000;
-  while (!(await answers(url))) {
-    if (child.exitCode !== null || performance.now() > end) {
+  for (;;) {
+    const isReady = await answers(url);
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (isReady && !hasEnded) return;
+    if (hasEnded || performance.now() > end) {
       throw new Error(`${url} does not answer\n${await readFile(log, 'utf8')}`);
     }
     await sleep(50);

@@ -2,13 +2,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import S3rver from 's3rver';
 import { postgresPrograms } from '../cluster/services.ts';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
 import type { Service } from './guide-blocks.ts';
 
 const run = promisify(execFile);
@@ -18,15 +18,6 @@ export interface RunningService {
   readonly usual: string;
   readonly port: number;
   readonly stop: () => Promise<void>;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
 }
 
 const starters: Readonly<Record<Service, () => Promise<RunningService>>> = {

@@ -1,11 +1,10 @@
 /** The whole server on each database with each object store, and its errors when one of them cannot be reached. */
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { drivers } from '../../src/store/blobs/testing.ts';
 import { databases, openTestStore, withDatabase } from '../../src/store/testing.ts';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
 import { apiKey, start } from '../support/server.ts';
 import { clientOf, expectJson, form, speechClip } from '../support/resources.ts';
 import { refusedStart } from '../support/refused-start.ts';
@@ -56,17 +55,8 @@ for (const [databaseName, database] of Object.entries(databases)) {
 }
 
 describe('the start of a server whose service is not there', () => {
-  /** A port without a listener. */
-  const closedPort = async (): Promise<number> => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    return port;
-  };
-
   it('ends with 1 and one line that names the database and no password', async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const { code, output } = await refusedStart({
       ...oneWorker,
       SONORANT_DATA_DIR: '/nowhere',
@@ -84,7 +74,7 @@ describe('the start of a server whose service is not there', () => {
   for (const [name, database] of Object.entries(databases)) {
     it(`ends with 1 and one line that names the bucket, and lets go of ${name}`, () =>
       withDatabase(database, async ({ dataDir = '/nowhere', ...options }) => {
-        const port = await closedPort();
+        const port = await freePort();
         const { code, output } = await refusedStart({
           ...oneWorker,
           SONORANT_DATA_DIR: dataDir,

@@ -1,8 +1,8 @@
 /** A Redis of its own for a test that stops, kills or restarts it. Needs the program `redis-server`. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { Redis } from 'ioredis';
+import { freePort } from '../../../test/support/free-port.ts';
 
 export interface RedisProcess {
   readonly url: string;
@@ -64,13 +64,4 @@ export async function startRedis(settings: readonly string[] = [], password?: st
     ask,
     close: kill,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

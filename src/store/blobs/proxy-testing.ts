@@ -1,7 +1,8 @@
 /** A TCP proxy in front of a store, which a test makes fail in every way that a network and a server can. */
 import { once } from 'node:events';
-import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, connect, type Server, type Socket } from 'node:net';
 import { Transform, type TransformCallback } from 'node:stream';
+import { freePort } from '../../../test/support/free-port.ts';
 
 export interface ProxyFault {
   /** Connections are taken and nothing is ever answered. */
@@ -33,9 +34,8 @@ export class FaultyProxy {
   /** Listens, after the first time at the same port as before. */
   async open(): Promise<void> {
     this.#server = createServer((socket) => this.#accept(socket));
-    this.#server.listen(this.port, '127.0.0.1');
-    await once(this.#server, 'listening');
-    ({ port: this.port } = this.#server.address() as AddressInfo);
+    this.port ||= await freePort();
+    await once(this.#server.listen(this.port, '127.0.0.1'), 'listening');
   }
 
   /** Ends all connections; new ones are refused. */
