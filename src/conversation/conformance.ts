@@ -181,6 +181,8 @@ class Bench {
   readonly clock: TestClock;
   readonly received: LineUnderTest['received'];
   readonly block: LineUnderTest['block'];
+  readonly #heard: number[] = [];
+  #messagesHeard = 0;
 
   constructor({ line, clock, received, block }: LineUnderTest) {
     this.line = line;
@@ -197,8 +199,13 @@ class Bench {
     for (let passed = 0; passed < ms; passed += 20) this.clock.advance(20);
   }
 
-  heard(): number[] {
-    return this.received().flatMap((one) => (one.kind === 'audio' ? one.samples : []));
+  heard(): readonly number[] {
+    const received = this.received();
+    for (; this.#messagesHeard < received.length; this.#messagesHeard++) {
+      const one = received[this.#messagesHeard]!;
+      if (one.kind === 'audio') for (const sample of one.samples) this.#heard.push(sample);
+    }
+    return this.#heard;
   }
 
   assertNear(samples: number, ms: number): void {

@@ -17,6 +17,7 @@ function overSocket(
 ): LineUnderTest {
   const clock = new TestClock();
   const sent: Message[] = [];
+  const received: Received[] = [];
   const line = open(clock, (message) => sent.push(JSON.parse(JSON.stringify(message)) as Message));
   const isMulaw = lineFormats[format].encoding === 'pcm_mulaw';
   const samplesOf = (audio: unknown): number[] => {
@@ -27,7 +28,10 @@ function overSocket(
   return {
     line,
     clock,
-    received: () => sent.map((message) => read(message, samplesOf)),
+    received() {
+      for (const message of sent.splice(0)) received.push(read(message, samplesOf));
+      return received;
+    },
     block: (isBlocked) => (line.isBlocked = isBlocked),
     say(samples, cut) {
       const bytes = isMulaw
