@@ -170,6 +170,20 @@ describe('the server process', () => {
     });
   });
 
+  it('makes up for a SIGHUP that comes while it starts', async () => {
+    const early =
+      "process.on('newListener', (name) => { if (name === 'SIGHUP') setImmediate(() => process.kill(process.pid, name)); });";
+    const server = new Process(dataDir, { SONORANT_API_KEY: 'k' }, [
+      process.execPath,
+      `--import=data:text/javascript,${encodeURIComponent(early)}`,
+      'src/server/main.ts',
+    ]);
+    await server.started();
+    await eventually('the engines are read anew', () => server.output.includes('engines read anew'));
+    server.signal('SIGTERM');
+    assert.deepEqual(await server.exited, [0, null]);
+  });
+
   it('logs a task that failed unseen and goes on, and stops with 1 after an uncaught exception', async () => {
     const faults =
       "process.on('SIGUSR2', () => Promise.reject(new Error('unseen rejection'))).on('SIGWINCH', () => { throw new Error('unseen exception'); });";

@@ -140,8 +140,8 @@ export interface Synthesizer {
    */
   phonemize?(segment: Segment, voice: EngineVoice): readonly PhonemizedWord[];
   /**
-   * Has its code optimized, where the first segment would take much longer than others. Called once after loading, but in threads
-   * that are for a short text.
+   * Does what the first segment would wait for: has its code optimized, loads modules. Called once after loading, but in threads that
+   * are for a short text.
    * @throws {Error} when it cannot speak: it counts as not loaded
    */
   warmUp?(): void;

@@ -72,7 +72,7 @@ export {
 export { IdempotentRequest, type IdempotencyOptions } from './requests/idempotency.ts';
 export { acquireLease, type Limits } from './requests/limits.ts';
 export { addClientErrors, Listener, listenerOptions, type ListenerLimits } from './listener.ts';
-export { createLogger, logLevels, type LogLevel, type LogOptions } from './observation/log.ts';
+export { createLogger, type LogOptions } from './observation/log.ts';
 export { createMetrics, readGauge, type Metrics, type MetricsOptions } from './observation/metrics.ts';
 export {
   clampedPageFields,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -25,6 +26,19 @@ describe('engines that are asked for', () => {
     const problems = [{ engine: 'neural:amy', reason: 'the optional package is not installed' }];
     assert.throws(() => requireEngines({ ...read, problems }), /neural:amy: the optional package is not installed/u);
     requireEngines({ engines: embedded, problems: [] });
+  });
+
+  it('and that nothing waits for any more are not asked on', { timeout: 4000 }, async (t) => {
+    const asked = Promise.withResolvers<ServerResponse>();
+    const upstream = await UpstreamServer.open({ voices: asked.resolve });
+    t.after(() => upstream.close());
+    const upstreams = JSON.stringify([{ id: 'studio', url: upstream.url, model: 'm' }]);
+    const left = new AbortController();
+    const read = readEngines({ ...settings, upstreams }, embedded, undefined, left.signal);
+    const response = await asked.promise;
+    left.abort();
+    // By itself the question ends after five seconds.
+    await Promise.all([assert.rejects(read, { name: 'AbortError' }), once(response, 'close')]);
   });
 });
 

@@ -34,20 +34,24 @@ const neural = 'neural';
  * Reads the models folder and asks the upstreams for their voices. What is wrong with one of them leaves the others.
  * @param embedded the engines of the registry, in order of preference
  * @param knownVoices of an earlier reading: an upstream that cannot be asked now keeps its voices
+ * @param signal ends the questions to upstreams
+ * @throws the reason of the signal when that is aborted
  * @throws {Error} for a setting that cannot be used: upstreams that are no JSON, an engine in `SONORANT_ENGINES` that is not there
  */
 export async function readEngines(
   settings: EngineSettings,
   embedded: readonly EngineDescriptor[],
   knownVoices: KnownVoices = new Map(),
+  signal?: AbortSignal,
 ): Promise<ServerEngines> {
   const upstreamSettings = await readUpstreams(settings.upstreams, { languages });
   const wanted = settings.engines;
   const wantsModels = wanted === undefined || wanted.some((id) => id === neural || id.startsWith(`${neural}:`));
   const [{ engines: installed, problems: damaged }, upstreams] = await Promise.all([
     wantsModels ? installedModels(modelsFolder(settings.dataDir)) : { engines: [], problems: [] },
-    askUpstreams(upstreamSettings, settings, knownVoices),
+    askUpstreams(upstreamSettings, settings, knownVoices, signal),
   ]);
+  signal?.throwIfAborted();
   const strange = installed.flatMap((engine) => strangeVoices(engine) ?? []);
   const models = installed.filter(({ id }) => !strange.some(({ engine }) => engine === id));
   const problems = [
@@ -77,12 +81,9 @@ function askUpstreams(
   upstreams: readonly UpstreamSetting[],
   { upstreamFirstByteMs: firstByteMs }: EngineSettings,
   knownVoices: KnownVoices,
+  signal: AbortSignal | undefined,
 ): ReturnType<typeof upstreamEngines> {
-  return upstreamEngines(upstreams, {
-    knownVoices,
-    languages,
-    limits: { firstByteMs },
-  });
+  return upstreamEngines(upstreams, { knownVoices, languages, limits: { firstByteMs }, signal });
 }
 
 /** A model may speak a language that the interface does not have; then it is left out and not the whole catalogue. */

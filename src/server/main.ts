@@ -23,7 +23,7 @@ export async function serve(choices: ServerChoices = {}): Promise<void> {
   try {
     let started: RunningServer | undefined;
     let missedReloads = 0;
-    // From the beginning on: by itself the signal would end a server that is still starting.
+    // By itself the signal would end a server that is still starting.
     process.on('SIGHUP', () => {
       if (hasLostTerminal()) process.kill(process.pid, 'SIGTERM');
       else if (started === undefined) missedReloads++;
@@ -62,7 +62,7 @@ const warmUpPauseMs = 100;
 
 /**
  * The first request to another server takes some 100 ms more than later ones, and the first text of a language some 20, which callers
- * are spared. One at a time, between requests.
+ * are spared. One at a time, so that what comes meanwhile waits for one of them.
  */
 async function warmUp(): Promise<void> {
   await setTimeout(warmUpPauseMs, undefined, { ref: false });

@@ -66,7 +66,7 @@ export interface RunningServer {
 }
 
 /** What the first part of the start hands on. */
-export interface StartedParts {
+interface StartedParts {
   readonly config: StoreConfig;
   readonly logger: Logger;
   /** Undefined: those of the settings. */

@@ -1,4 +1,4 @@
-/** The part of the application that speaks: the engines, what resolves a request's voice and settings, the routes that give audio. */
+/** The part of the application that speaks: what resolves a request's voice and settings, and the routes that give audio. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AppOptions, ServerConfig } from './options.ts';

@@ -15,7 +15,6 @@ import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { createLogger } from '../http/observation/log.ts';
 import { MemoryBudget } from '../processes/memory-budget.ts';
 import { makeDataFolder } from '../store/data-folder.ts';
-import { unlessAborted } from '../timing/deadline.ts';
 import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
 
 export type { RunningServer } from './running-server.ts';
@@ -66,7 +65,7 @@ async function startEngines(
   logger: Logger,
   signal: AbortSignal,
 ): Promise<StartedEngines> {
-  const first = await unlessAborted(readEngines(config, embedded), signal);
+  const first = await readEngines(config, embedded, undefined, signal);
   requireEngines(first);
   // For all models, whatever they do.
   const memory = new MemoryBudget(config.modelsMemory);

@@ -40,7 +40,6 @@ export type { Database, DatabaseOptions, TransactionIsolation } from './database
 export { newId, ownerId } from './ids.ts';
 export type { PageOf, PageRequest } from './page.ts';
 export type { LockedTable, RowLocks } from './row-locks.ts';
-export { makeDataFolder } from './data-folder.ts';
 export { openSecrets, type Secrets, type SecretOptions } from './secrets.ts';
 
 /** One repository for each kind of row. */

@@ -82,6 +82,7 @@ class GuideRun implements AsyncDisposable {
   readonly #stack = new AsyncDisposableStack();
   readonly #logs = new Map<string, string>();
   readonly #children: ChildProcess[] = [];
+  readonly #background: Background[] = [];
   readonly #unchecked: string[] = [];
   readonly #counts: Counts = { run: 0, checked: 0, marked: 0 };
   /** What the last block printed; undefined where it was left out. */
@@ -160,16 +161,9 @@ class GuideRun implements AsyncDisposable {
       return { ...this.#counts, unchecked: this.#unchecked };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return { ...this.#counts, unchecked: this.#unchecked, failure: message + (await this.#serverOutput()) };
+      const outputs = await Promise.all(this.#background.map((program) => outputOf(program)));
+      return { ...this.#counts, unchecked: this.#unchecked, failure: [message, ...outputs].join('\n') };
     }
-  }
-
-  /** What the server printed that the guide does not start itself: the reason why a block fails may stand there. */
-  async #serverOutput(): Promise<string> {
-    const [server] = this.#children;
-    if (server === undefined || startsServer(this.#blocks)) return '';
-    const end = server.exitCode ?? server.signalCode;
-    return `\nThe server ${end === null ? 'runs' : `ended with ${end}`} and printed:\n${await readFile(this.#logOf(0), 'utf8')}`;
   }
 
   #logOf(line: number): string {
@@ -293,8 +287,11 @@ class GuideRun implements AsyncDisposable {
   async #begin(block: Block, path: string): Promise<void> {
     const log = this.#logOf(block.line);
     const child = this.#spawn(block, path, openSync(log, 'w'));
+    const says = startsServer([block]) ? 'speaks at' : '';
+    const program = { name: block.file ?? (block.line > 0 ? `line ${block.line}` : 'the server'), child, log, says };
+    this.#background.push(program);
     if (block.file !== undefined) this.#logs.set(block.file, log);
-    await untilReady(this.#withPorts(block.ready ?? `${this.#url}/readyz`), child, log);
+    await untilReady(this.#withPorts(block.ready ?? `${this.#url}/readyz`), program);
   }
 
   async #compare(block: Block, expected: string): Promise<void> {
@@ -352,17 +349,35 @@ function answers(url: string): Promise<boolean> {
   return promise;
 }
 
-async function untilReady(url: string, child: ChildProcess, log: string): Promise<void> {
+/** A program that runs until the guide ends. */
+interface Background {
+  /** For who reads a failure. */
+  readonly name: string;
+  readonly child: ChildProcess;
+  readonly log: string;
+  /** Printed once it listens; empty where nothing is known to be. */
+  readonly says: string;
+}
+
+function endOf({ child }: Background): number | string | null {
+  return child.exitCode ?? child.signalCode;
+}
+
+/** What it printed: the reason why another block fails may stand there. */
+async function outputOf(program: Background): Promise<string> {
+  const end = endOf(program);
+  const printed = await readFile(program.log, 'utf8');
+  return `${program.name} ${end === null ? 'runs' : `ended with ${end}`} and printed:\n${printed}`;
+}
+
+/** What it prints tells that it is this program that answers, and not another one at its port. */
+async function untilReady(url: string, program: Background): Promise<void> {
   const end = performance.now() + 60_000;
-  for (;;) {
-    const isReady = await answers(url);
-    const hasEnded = child.exitCode !== null || child.signalCode !== null;
-    if (isReady && !hasEnded) return;
-    if (hasEnded || performance.now() > end) {
-      throw new Error(`${url} does not answer\n${await readFile(log, 'utf8')}`);
-    }
+  while (endOf(program) === null && performance.now() < end) {
+    if ((await readFile(program.log, 'utf8')).includes(program.says) && (await answers(url))) return;
     await sleep(50);
   }
+  throw new Error(`${url} does not answer`);
 }
 
 /** What `npm install` would have put there: the packages of this repository, under the names that guides import. */

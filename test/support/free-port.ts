@@ -1,18 +1,18 @@
 /**
- * Ports for programs that want theirs named before they start: `node test/support/free-port.ts` prints one. Systems hand out
- * higher ones than these to whoever listens at port 0 or connects, so that no test beside takes it in the meantime.
+ * Ports for programs that want theirs named before they start: `node test/support/free-port.ts` prints one. Linux and macOS hand out
+ * higher ones than these to whoever listens at port 0 or connects, which tests beside do all the time.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 const first = 10_000;
-/** Linux hands out ports from the next one on, others from 49,152. */
+/** Linux hands out ports from the next one on by default, macOS from 49,152. */
 const last = 32_767;
 const attempts = 100;
 
 /**
  * @returns a port of 127.0.0.1 at which nothing listens
- * @throws {Error} when a hundred ports are in use
+ * @throws {Error} when a hundred ports are in use, or none can be listened at
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -26,7 +26,8 @@ async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   try {
     await once(server.listen(port, '127.0.0.1'), 'listening');
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return false;
   }
   await once(server.close(), 'close');

@@ -80,7 +80,7 @@ export const spawnWorkerThread: SpawnThread = (settings, listener) => {
 export const spawnBriefThread: SpawnThread = (settings, listener) =>
   spawnWorkerThread({ ...settings, prepares: false }, listener);
 
-/** A thread that is told to close may take so long to end what its engines have started; one that hangs takes all of it. */
+/** A thread that is told to close may take so long to end what its engines have started; one that hangs, or still loads, takes all of it. */
 const closeMs = 500;
 
 interface RunningTask {

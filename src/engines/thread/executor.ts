@@ -50,7 +50,7 @@ export interface LoadedEngines {
 /**
  * Loads engines in this thread, each on its own: one that does not load leaves the others. So does a reference that does not,
  * except for the engines that need it.
- * @param prepares whether they are warmed up; one that fails there has not loaded. Default false
+ * @param prepares whether they are warmed up; one that fails there has not loaded. Default false, for tests in the calling thread
  */
 export async function loadEngines(
   wanted: readonly ThreadEngine[],
@@ -64,7 +64,7 @@ export async function loadEngines(
     try {
       if (engine.needsReference === true && reference === undefined) throw new Error(lack);
       const synthesizer = await loadSynthesizer(engine, reference);
-      if (prepares) await warmedUp(synthesizer);
+      if (prepares) await warmUp(synthesizer);
       engines.set(engine.id, { ...engine, synthesizer });
     } catch (error) {
       failures[engine.id] = error instanceof Error ? error.message : String(error);
@@ -73,8 +73,8 @@ export async function loadEngines(
   return { engines, failures, reference };
 }
 
-/** Nothing else ends what it has started where it fails. */
-async function warmedUp(synthesizer: Synthesizer): Promise<void> {
+/** Warms up; closes where that fails, since nothing else does. */
+async function warmUp(synthesizer: Synthesizer): Promise<void> {
   try {
     synthesizer.warmUp?.();
   } catch (error) {

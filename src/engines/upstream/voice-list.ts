@@ -10,6 +10,8 @@ export interface VoiceListOptions {
   readonly voiceListMs?: number;
   /** Of the answer. Default 1 MiB. */
   readonly maxVoiceListBytes?: number;
+  /** Ends the question. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a server says beside the name is taken where it can be understood. */
@@ -40,12 +42,12 @@ const genders: Readonly<Record<string, UpstreamVoice['gender']>> = {
  */
 export async function fetchVoices(
   { url, key }: UpstreamSetting,
-  { voiceListMs = 5000, maxVoiceListBytes = 2 ** 20 }: VoiceListOptions = {},
+  { voiceListMs = 5000, maxVoiceListBytes = 2 ** 20, signal }: VoiceListOptions = {},
 ): Promise<readonly UpstreamVoice[]> {
   const http = new HttpClient({ reach: 'any', totalMs: voiceListMs, idleMs: 0 });
   const headers = { accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) };
   try {
-    const answer = await http.send({ url: `${url}/audio/voices`, headers });
+    const answer = await http.send({ url: `${url}/audio/voices`, headers }, signal);
     const text = await readText(answer, maxVoiceListBytes);
     if (text === undefined) throw new Error(`its list of voices is longer than ${maxVoiceListBytes} bytes`);
     if (answer.status !== 200) throw new Error(`it answered ${answer.status} when it was asked for its voices`);

@@ -49,9 +49,12 @@ export async function startRedis(settings: readonly string[] = [], password?: st
   };
   const kill = async (): Promise<void> => {
     if (child === undefined) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
+    const killed = child;
     child = undefined;
+    // One that found its port taken has ended already.
+    if (killed.exitCode !== null || killed.signalCode !== null) return;
+    const ended = once(killed, 'exit');
+    killed.kill('SIGKILL');
     await ended;
   };
   await start();
