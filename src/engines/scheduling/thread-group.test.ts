@@ -378,21 +378,6 @@ describe('an encoder whose state lives in a thread', () => {
   });
 });
 
-describe('a replacement', () => {
-  it('that does not load what was loaded before is ended and started again after a pause', async () => {
-    const stage = await ManualEngines.open({ respawnMs: 1000 });
-    stage.threads[0]!.die('crashed');
-    stage.threads[1]!.ready({ fake: 'too many open files' });
-    assert.equal(stage.threads[1]!.isTerminated, true);
-    assert.equal(stage.scheduler.isReady, false);
-    const { record } = stage.speak('waits');
-    assert.deepEqual(record.calls, []);
-    stage.clock.advance(1000);
-    stage.threads[2]!.ready();
-    assert.deepEqual(stage.textsOf(2), ['waits']);
-  });
-});
-
 describe('a task that runs alone', () => {
   it('gets its thread when that is idle, and nothing less urgent is put in front of it', async () => {
     const stage = await ManualEngines.open({ engines: [ownThreads('fake', 1, 2)] });

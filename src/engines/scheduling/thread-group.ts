@@ -42,6 +42,11 @@ export interface ThreadGroupOptions {
   onReplaced(reason: string): void;
 }
 
+/** The machine has no thread or no memory left, which may pass. */
+function notStarted(error: unknown): string {
+  return `its thread cannot be started: ${error instanceof Error ? error.message : String(error)}`;
+}
+
 /** How often the queue is searched for what has waited too long. */
 const sweepMs = 1000;
 
@@ -88,9 +93,20 @@ export class ThreadGroup implements MemoryConsumer {
     return this.#threads.length > 0 || this.#respawns.size > 0;
   }
 
-  /** Starts the threads that are missing. */
+  /**
+   * Starts the threads that are missing. Where the machine has none left, what waits for an engine on demand fails.
+   * @throws {Error} in a group whose threads are always there
+   */
   open(): void {
-    while (!this.#isClosed && this.#threads.length < this.#options.threads) this.#threads.push(this.#spawn());
+    try {
+      while (!this.#isClosed && this.#threads.length < this.#options.threads) this.#threads.push(this.#spawn());
+    } catch (error) {
+      const { onDemand } = this.#options;
+      if (onDemand === undefined) throw error;
+      const reason = notStarted(error);
+      onDemand.onFailure(reason);
+      this.refuse(reason);
+    }
   }
 
   /** Ends the threads of a group on demand, whose memory is needed; a task that comes then asks for them again. */
@@ -266,7 +282,12 @@ export class ThreadGroup implements MemoryConsumer {
     if (this.#options.onDemand !== undefined) return this.#loadAgain(dead, reason);
     const respawn = (): void => {
       if (this.#isClosed) return;
-      this.#threads.push(this.#spawn());
+      try {
+        this.#threads.push(this.#spawn());
+      } catch (error) {
+        this.#options.onReplaced(notStarted(error));
+        this.#later(respawn);
+      }
     };
     // A thread that died while loading would die again at once.
     if (dead.isLoaded) respawn();
