@@ -4,5 +4,5 @@ export type { MicrophoneFailure, MicrophoneOptions } from './microphone.ts';
 export { BrowserTalk, talkInBrowser } from './talk.ts';
 export type { BrowserTalkEvent, BrowserTalkOptions, DeviceFailedEvent } from './talk.ts';
 export { DeviceError } from './device-error.ts';
-export { AudioPlayer, PlaybackError } from './player.ts';
-export type { AudioPlayerOptions, Playable, PlaybackFailure, PlayerState } from './player.ts';
+export { PlaybackError, type PlaybackFailure } from './audio-graph.ts';
+export { AudioPlayer, type AudioPlayerOptions, type Playable, type PlayerState } from './player.ts';

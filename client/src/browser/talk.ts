@@ -6,7 +6,8 @@ import { EventQueue } from '../event-queue.ts';
 import type { AudioSource } from '../listening.ts';
 import type { SpeechEvent } from '../speech.ts';
 import { Microphone, MicrophoneError, type MicrophoneOptions } from './microphone.ts';
-import { AudioPlayer, PlaybackError, type AudioPlayerOptions } from './player.ts';
+import { PlaybackError } from './audio-graph.ts';
+import { AudioPlayer, type AudioPlayerOptions } from './player.ts';
 
 /** The microphone was lost, or no sound comes out any more; the conversation goes on without it, and can be typed and read. */
 export interface DeviceFailedEvent {
