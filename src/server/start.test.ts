@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -10,6 +7,7 @@ import { toneEngines } from '../../test/support/server.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
 import type { SpawnThread } from '../engines/scheduling/engine-thread.ts';
 import { spawnLocalThread } from '../engines/testing.ts';
+import { UpstreamServer } from '../engines/upstream/testing.ts';
 import { startServer } from './start.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'sonorant-start-'));
@@ -54,19 +52,22 @@ describe('a start that is refused', () => {
     });
   }
 
-  it('does not wait until an upstream has told its voices, and starts no thread for them', async () => {
+  it('does not wait until an upstream has told its voices, and starts no thread for them', async (t) => {
     await (await startWith(secret, spawnLocalThread)).stop();
-    const upstream = createServer(() => undefined).listen(0, '127.0.0.1');
-    await once(upstream, 'listening');
-    const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
+    const upstream = await UpstreamServer.open({ voices: () => undefined });
+    t.after(() => upstream.close());
     const environment = { ...settings, SONORANT_SECRET_KEY: 'some other secret' };
-    const upstreams = JSON.stringify([{ id: 'gpu', url, model: 'kokoro' }]);
-    const spawnEngineThread = () => assert.fail('a thread that nothing waits for');
+    const upstreams = JSON.stringify([{ id: 'gpu', url: upstream.url, model: 'kokoro' }]);
+    let spawned = 0;
+    const spawnEngineThread: SpawnThread = (...given) => {
+      spawned++;
+      return spawnLocalThread(...given);
+    };
     await assert.rejects(
       startServer({ ...environment, SONORANT_UPSTREAMS: upstreams }, toneEngines, { spawnEngineThread }),
       /another secret/,
     );
-    upstream.close();
+    assert.equal(spawned, 0, 'threads that nothing waits for');
   });
 
   it('names the engine that a setting asks for and that does not load', async () => {

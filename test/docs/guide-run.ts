@@ -80,7 +80,6 @@ class GuideRun implements AsyncDisposable {
   readonly #ports: Map<string, number>;
   readonly #environment: Record<string, string>;
   readonly #stack = new AsyncDisposableStack();
-  readonly #logs = new Map<string, string>();
   readonly #children: ChildProcess[] = [];
   readonly #background: Background[] = [];
   readonly #unchecked: string[] = [];
@@ -290,7 +289,6 @@ class GuideRun implements AsyncDisposable {
     const says = startsServer([block]) ? 'speaks at' : '';
     const program = { name: block.file ?? (block.line > 0 ? `line ${block.line}` : 'the server'), child, log, says };
     this.#background.push(program);
-    if (block.file !== undefined) this.#logs.set(block.file, log);
     await untilReady(this.#withPorts(block.ready ?? `${this.#url}/readyz`), program);
   }
 
@@ -298,7 +296,7 @@ class GuideRun implements AsyncDisposable {
     if (block.output === true) {
       compareOutput(block.language, this.#last ?? '', expected);
     } else {
-      const log = this.#logs.get(block.output!);
+      const log = this.#background.find(({ name }) => name === block.output)?.log;
       // What prints it was left out.
       if (log === undefined) return;
       const end = performance.now() + 15_000;

@@ -101,11 +101,8 @@ export class ThreadGroup implements MemoryConsumer {
     try {
       while (!this.#isClosed && this.#threads.length < this.#options.threads) this.#threads.push(this.#spawn());
     } catch (error) {
-      const { onDemand } = this.#options;
-      if (onDemand === undefined) throw error;
-      const reason = notStarted(error);
-      onDemand.onFailure(reason);
-      this.refuse(reason);
+      if (!this.isOnDemand) throw error;
+      this.#failToLoad(notStarted(error));
     }
   }
 
@@ -298,11 +295,15 @@ export class ThreadGroup implements MemoryConsumer {
   /** An engine on demand is loaded again for what waits; one that has not loaded fails it. */
   #loadAgain(dead: EngineThread, reason: string): void {
     this.#failEncoders(dead, reason);
-    if (!dead.isLoaded) {
-      this.#options.onDemand!.onFailure(reason);
-      this.refuse(reason);
-    } else if (this.#queue.size > 0) this.#options.onDemand!.request(this);
+    if (!dead.isLoaded) this.#failToLoad(reason);
+    else if (this.#queue.size > 0) this.#options.onDemand!.request(this);
     if (this.isIdle) this.#options.onIdle();
+  }
+
+  /** Of an engine on demand: counts, and fails what waits. */
+  #failToLoad(reason: string): void {
+    this.#options.onDemand!.onFailure(reason);
+    this.refuse(reason);
   }
 
   #failEncoders(dead: EngineThread, reason: string): void {
