@@ -49,7 +49,8 @@ describe('revocations through Redis', needsRedis, () => {
     await eventually('all is well', () => from!.redis.isUp && to!.redis.isUp);
     const before = received!.length;
     redis.freeze();
-    await eventually('the subscription was given up', () => received!.length > before);
+    // Not any message: the key of the test before may arrive only now.
+    await eventually('the subscription was given up', () => received!.slice(before).includes(undefined));
     redis.thaw();
     const later = received!.length;
     await eventually('a new one is there', () => received!.slice(later).includes(undefined));
