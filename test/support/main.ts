@@ -6,7 +6,7 @@
  *
  * `SONORANT_TEST_GROUP`: files of a process (default: 36, or an eighth of all where these are few, so that both processors have work
  * to the end). With 1, each file has a process of its own.
- * `SONORANT_TEST_PROCESSES`: at once (default: one more than there are processors, since much of what tests do is wait, for a process, a
+ * `SONORANT_TEST_PROCESSES`: at once (default: two more than there are processors, since much of what tests do is wait, for a process, a
  * lease, or speech in real time).
  */
 import { spawn } from 'node:child_process';
@@ -38,7 +38,7 @@ function moduleOf(files: readonly string[]): string {
 }
 
 const files = [...new Set(globSync(process.argv.slice(2)))].sort();
-const processes = Number(process.env.SONORANT_TEST_PROCESSES ?? availableParallelism() + 1);
+const processes = Number(process.env.SONORANT_TEST_PROCESSES ?? availableParallelism() + 2);
 const groupSize = Number(process.env.SONORANT_TEST_GROUP ?? Math.min(36, Math.ceil(files.length / 8)));
 if (files.length === 0) throw new Error('no test file has such a name');
 const folder = mkdtempSync(join(tmpdir(), 'sonorant-test-groups-'));

@@ -142,14 +142,15 @@ for (const [name, driver] of Object.entries(drivers)) {
         const key = newBlobKey('files');
         const before = heldBuffers();
         let most = 0;
-        /** Looks at what is held every 8 MiB: to collect what is not takes some time. */
+        /** Looks at what is held early, for what reads ahead, and late, for what keeps: a look collects the heap of all tests. */
         const watched = (hash: Hash): ((piece: Buffer) => void) => {
-          let since = 0;
+          let passed = 0;
+          const looks = [8 * 2 ** 20, 48 * 2 ** 20];
           return (piece) => {
             hash.update(piece);
-            since += piece.length;
-            if (since < 2 ** 23) return;
-            since = 0;
+            passed += piece.length;
+            if (passed < (looks[0] ?? Infinity)) return;
+            looks.shift();
             most = Math.max(most, heldBuffers() - before);
           };
         };
