@@ -3,6 +3,7 @@ import { NoiseSuppressor, type SuppressionStrength } from '../audio/noise-suppre
 import { Hearing, type HearingEvent, type HearingOptions } from '../hearing/hearing.ts';
 import { TurnDetector } from '../hearing/turn-detector.ts';
 import type { Clock } from '../timing/clock.ts';
+import { arrivalTimer } from '../timing/deadline.ts';
 import type { TurnOptions } from '../turns/options.ts';
 import type { TurnDecision } from '../turns/turns.ts';
 
@@ -181,7 +182,7 @@ class HeardCaller implements Caller {
   #await(ms: number): void {
     this.#stopTimer();
     if (this.#left.signal.aborted) return;
-    this.#stopTimer = this.#options.clock.after(ms, () => {
+    this.#stopTimer = arrivalTimer(this.#options.clock).after(ms, () => {
       if (this.#isWorking) return this.#await(silenceMs);
       if (this.#hearing === undefined || !(this.#turns.isOpen || this.#hearing.isSpeech)) return;
       const samples = new Float32Array(Math.round((ms / 1000) * this.#options.sampleRate));

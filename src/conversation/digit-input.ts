@@ -1,5 +1,6 @@
 /** Tones of the caller: those that follow each other are one input, which ends with # or with a pause. */
 import type { Clock } from '../timing/clock.ts';
+import { arrivalTimer } from '../timing/deadline.ts';
 
 /** A pause after a tone ends what is typed on a telephone. */
 const pauseMs = 1500;
@@ -28,7 +29,7 @@ export class DigitInput {
     this.stop();
     if (digit !== '#') this.#digits += digit;
     if (digit === '#' || this.#digits.length >= maxDigits) this.#end();
-    else this.#stopTimer = this.#clock.after(pauseMs, () => this.#end());
+    else this.#stopTimer = arrivalTimer(this.#clock).after(pauseMs, () => this.#end());
   }
 
   /** Nothing is told any more. */

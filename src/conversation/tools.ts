@@ -2,6 +2,7 @@
 import type { ToolDefinition } from '../agents/tool-definition.ts';
 import type { LanguageModelTool, LanguageModelToolCall } from '../language-models/adapter.ts';
 import type { Clock } from '../timing/clock.ts';
+import { arrivalTimer } from '../timing/deadline.ts';
 import { parametersOf, problemOfArguments } from './tool-arguments.ts';
 import { refused, type ToolRun } from './reply.ts';
 import type { Variables } from './variables.ts';
@@ -148,7 +149,7 @@ export class ConversationTools {
     const late = (): void => resolve({ result: `No result came within ${seconds} s.`, isError: true });
     if (expectsResponse) this.#waiting.set(id, resolve);
     else resolve({ result: 'sent', isError: false });
-    const stopTimer = clock.after(seconds * 1000, late);
+    const stopTimer = arrivalTimer(clock).after(seconds * 1000, late);
     signal.addEventListener('abort', leave, { once: true });
     sendClientCall({ id, name, parameters, expectsResponse });
     try {

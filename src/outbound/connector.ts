@@ -5,6 +5,7 @@ import { connect as connectTcp, type LookupFunction, type Socket } from 'node:ne
 import { connect as connectTls } from 'node:tls';
 import type { buildConnector } from 'undici';
 import type { Clock } from '../timing/clock.ts';
+import { arrivalTimer } from '../timing/deadline.ts';
 import { isAllowedAddress, literalAddress, schemesOf } from './address.ts';
 import { HttpError } from './http-error.ts';
 
@@ -57,7 +58,7 @@ export class Connector {
     const stop =
       connectMs === undefined
         ? undefined
-        : clock.after(connectMs, () =>
+        : arrivalTimer(clock).after(connectMs, () =>
             socket.destroy(new HttpError('connect_timeout', `no connection within ${connectMs / 1000} s`, { url })),
           );
     const settled = (): boolean => {

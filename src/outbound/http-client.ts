@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import type * as Undici from 'undici';
 import { systemClock, type Clock } from '../timing/clock.ts';
+import { arrivalTimer } from '../timing/deadline.ts';
 import { AnswerReader, type HttpAnswer } from './answer.ts';
 import { Connector, type Reach, type Resolve } from './connector.ts';
 import { HttpError } from './http-error.ts';
@@ -151,7 +152,7 @@ export class HttpClient {
     if (totalMs === undefined) return undefined;
     const endsAt = this.#clock.now() + totalMs;
     return (end) =>
-      this.#clock.after(Math.max(0, endsAt - this.#clock.now()), () =>
+      arrivalTimer(this.#clock).after(Math.max(0, endsAt - this.#clock.now()), () =>
         end(new HttpError('timeout', `no answer within ${totalMs / 1000} s`, { url })),
       );
   }

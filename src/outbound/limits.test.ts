@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
+import { busyFor } from '../../test/support/busy-for.ts';
 import { TestClock } from '../timing/testing.ts';
 import { readText, type HttpAnswer } from './answer.ts';
 import { closeAfterEach, answering, client, closed, httpServer, rawServer } from './testing.ts';
@@ -65,6 +66,13 @@ describe('the time limits of a request', () => {
       await failed;
       await closed(sockets[0]!);
     }
+  });
+
+  it('do not blame a server whose answer is there when this process was busy', async () => {
+    const { url } = await httpServer((_request, response) => {
+      response.end('in time', () => busyFor(1000));
+    });
+    assert.equal(await readText(await client({ headersMs: 500 }).send({ url }), 100), 'in time');
   });
 
   it('end a body that falls silent, and begin anew with each piece', async () => {

@@ -1,6 +1,7 @@
 /** Time limits of an answer, whichever way it is read. */
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../timing/clock.ts';
+import { arrivalTimer } from '../timing/deadline.ts';
 import { asHttpError, HttpError, type HttpFailure } from './http-error.ts';
 
 export interface AnswerLimits {
@@ -73,7 +74,7 @@ class LimitedAnswer implements Dispatcher.DispatchHandler {
   #wait(controller: Controller, kind: HttpFailure, problem: string, ms: number | undefined): void {
     this.#stop?.();
     if (ms === undefined) return;
-    this.#stop = this.#clock.after(ms, () => {
+    this.#stop = arrivalTimer(this.#clock).after(ms, () => {
       if (this.#wasPaused) {
         this.#wasPaused = controller.paused;
         this.#wait(controller, kind, problem, ms);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, describe, it } from 'node:test';
+import { busyFor } from '../../test/support/busy-for.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { TestClock } from '../timing/testing.ts';
 import { ChildLink } from './child-link.ts';
@@ -137,7 +138,7 @@ describe('the death of a supervised process', () => {
 
   it('comes when it has written a fault, or gives nothing for too long', async () => {
     const clock = new TestClock();
-    const process = start({ clock, hangMs: 1000, respawnMs: 0 });
+    const process = start({ clock, hangMs: 1000, respawnMs: 0, loadMs: 3_600_000 });
     await process.load();
     await refused(echo(process, 'fault'), 'unavailable', 'the echo one failed on a phrase: FAULT in the echo');
     const hanging = echo(process, 'hang');
@@ -233,6 +234,21 @@ describe('a task with input', () => {
     input.write('never');
     await done;
     assert.deepEqual([heard, await other], [['a', 'b', 'c'], ['x']]);
+  });
+
+  it('does not hang when this process was busy and what came of it is there', async () => {
+    const process = start({ hangMs: 500 });
+    const { input, heard, done, next } = listen(process);
+    input.write('a');
+    await next();
+    // Not in the turn of that part, behind which others are read at once.
+    await new Promise(setImmediate);
+    input.write('b');
+    busyFor(1500);
+    await next();
+    input.end();
+    await done;
+    assert.deepEqual(heard, ['a', 'b']);
   });
 
   it('does not hang while it waits for input, and does while it works', async () => {

@@ -1,5 +1,6 @@
 /** One task of a supervised process: what it is given, what is known of its run, and how it ends. */
 import type { Clock } from '../timing/clock.ts';
+import { arrivalTimer } from '../timing/deadline.ts';
 import type { ProcessTypes } from './protocol.ts';
 
 /** What a task is given, and who is told of its result. */
@@ -110,7 +111,7 @@ export class ProcessTask<T extends ProcessTypes> {
   /** Calls back unless {@link watch} or {@link stopWatchdog} is called before. */
   watch(clock: Clock, ms: number, onLate: () => void): void {
     this.#stopWatchdog();
-    this.#stopWatchdog = clock.after(ms, onLate);
+    this.#stopWatchdog = arrivalTimer(clock).after(ms, onLate);
   }
 
   stopWatchdog(): void {

@@ -5,6 +5,7 @@
 import type { EngineId } from '../engines/adapter.ts';
 import { invalidField } from '../errors/service-error.ts';
 import type { Clock } from '../timing/clock.ts';
+import { arrivalTimer } from '../timing/deadline.ts';
 import type { Push } from './context-options.ts';
 import type { SegmentItem } from './output.ts';
 import type { Boundary, Transcript } from './transcript.ts';
@@ -130,10 +131,14 @@ export class TextIntake {
     if (!this.#isOpen) return;
     const since = this.#transcript.waitingSince;
     // The delay counts from the oldest undecided character and is not restarted by what comes later (docs/rules.md#buffer-delay).
-    if (since !== undefined) return this.#at(since + this.#maxBufferDelayMs, () => this.#transcript.release());
+    if (since !== undefined) {
+      return this.#at(since + this.#maxBufferDelayMs, () => this.#transcript.release(), this.#options.clock);
+    }
     // Without any text there is nothing to expire; the socket's idle limit bounds it.
     if (this.#firstTextAt === undefined) return;
-    this.#at(Math.max(this.#lastMessageAt, audioEndsAt) + this.#options.expiryMs, () => this.#finish());
+    // A message that is there counts, however late the timer runs.
+    const expiresAt = Math.max(this.#lastMessageAt, audioEndsAt) + this.#options.expiryMs;
+    this.#at(expiresAt, () => this.#finish(), arrivalTimer(this.#options.clock));
   }
 
   stopTimer(): void {
@@ -159,9 +164,9 @@ export class TextIntake {
     return next?.kind === 'speak' ? { ...next, sentBytes: 0, isMetered: false, losses: 0 } : next;
   }
 
-  #at(time: number, change: () => void): void {
+  #at(time: number, change: () => void, timer: Pick<Clock, 'after'>): void {
     if (time === Infinity) return;
     const { clock, onTimer } = this.#options;
-    this.#stopTimer = clock.after(Math.max(0, time - clock.now()), () => onTimer(change));
+    this.#stopTimer = timer.after(Math.max(0, time - clock.now()), () => onTimer(change));
   }
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { systemClock, type Clock } from '../timing/clock.ts';
+import { arrivalTimer } from '../timing/deadline.ts';
 
 /** How long what was read last stands for the database. */
 export interface LastKnownOptions<T = unknown> {
@@ -184,7 +185,7 @@ export class LastKnown<T> {
       const cause = new Error(`no answer within ${ms} ms`);
       const late = (): void =>
         reject(new ServiceError('unavailable', 'The database does not answer.', { cause, retryAfterSeconds: 1 }));
-      answer.finally(this.#clock.after(ms, late)).then(resolve, reject);
+      answer.finally(arrivalTimer(this.#clock).after(ms, late)).then(resolve, reject);
     });
   }
 }

@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { busyFor } from '../../test/support/busy-for.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { type RetryReason, type Store, type StoreOptions } from './index.ts';
-import { busyFor, databases, withDatabase, withStore } from './testing.ts';
+import { databases, withDatabase, withStore } from './testing.ts';
 
 function unavailable(message: RegExp) {
   return (error: unknown): boolean => {
@@ -126,14 +127,14 @@ if (database !== undefined) {
           const silent = unavailable(/^The database does not answer/);
           const requests = Array.from({ length: 30 }, () => assert.rejects(names(store), silent));
           await assert.rejects(inTime(store.ping(), 2000), silent);
-          await inTime(Promise.all(requests), 4000);
-          await inTime(assert.rejects(create(store, 'lost'), silent), 4000);
+          await inTime(Promise.all(requests), 10_000);
+          await inTime(assert.rejects(create(store, 'lost'), silent), 10_000);
           way.letGo();
           await store.ping();
           await Promise.all(Array.from({ length: 30 }, () => names(store)));
           assert.equal((await names(store)).length, 10);
         },
-        { databaseStatementMs: 500, databaseTimeoutMs: 1000 },
+        { databaseStatementMs: 500, databaseTimeoutMs: 3000 },
       ));
 
     it('is not taken for one whose connections are all in use', () =>
@@ -153,12 +154,12 @@ if (database !== undefined) {
           await withStore(options, async (other) => {
             const asleep = store.database.db.selectNoFrom(sql<string>`pg_sleep(0.3)`.as('slept')).execute();
             await untilAsleep(other);
-            busyFor(1500);
+            busyFor(3000);
             assert.equal((await asleep).length, 1);
             assert.equal(store.database.retries().connection, 0);
           });
         },
-        { databaseStatementMs: 500 },
+        { databaseStatementMs: 1500 },
       ));
   });
 
@@ -176,7 +177,7 @@ if (database !== undefined) {
             await organizations.create('b');
           });
           assert.deepEqual([runs, await names(store)], [2, ['a', 'b']]);
-          const asleep = store.database.db.selectNoFrom(sql<string>`pg_sleep(0.3)`.as('slept')).execute();
+          const asleep = store.database.db.selectNoFrom(sql<string>`pg_sleep(1.5)`.as('slept')).execute();
           await untilAsleep(store);
           way.cut();
           assert.equal((await asleep).length, 1);
@@ -190,11 +191,15 @@ if (database !== undefined) {
     it('loses no read while all connections are in use', () =>
       onTheWay(
         async (store, way, options) => {
-          const sleep = sql<string>`pg_sleep(0.5)`.as('slept');
-          const asleep = Array.from({ length: 3 }, () => store.database.db.selectNoFrom(sleep).execute());
-          await withStore(options, (other) => untilAsleep(other, 3));
-          way.cut();
-          for (const rows of await inTime(Promise.all(asleep), 5000)) assert.equal(rows.length, 1);
+          const sleep = sql<string>`pg_sleep(1.5)`.as('slept');
+          const asleep = await withStore(options, async (other) => {
+            await names(other);
+            const running = Array.from({ length: 3 }, () => store.database.db.selectNoFrom(sleep).execute());
+            await untilAsleep(other, 3);
+            way.cut();
+            return running;
+          });
+          for (const rows of await inTime(Promise.all(asleep), 15_000)) assert.equal(rows.length, 1);
           assert.equal(store.database.retries().connection, 3);
           assert.deepEqual(await Promise.all(Array.from({ length: 9 }, () => names(store))), Array(9).fill([]));
         },
@@ -274,7 +279,7 @@ if (database !== undefined) {
 async function untilAsleep(store: Store, count = 1): Promise<void> {
   for (;;) {
     const { rows } =
-      await sql`select 1 from pg_stat_activity where datname = current_database() and query like '%pg_sleep(%' and pid <> pg_backend_pid()`.execute(
+      await sql`select 1 from pg_stat_activity where datname = current_database() and state = 'active' and query like '%pg_sleep(%' and pid <> pg_backend_pid()`.execute(
         store.database.db,
       );
     if (rows.length >= count) return;

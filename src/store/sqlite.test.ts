@@ -8,9 +8,10 @@ import { describe, it } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
+import { busyFor } from '../../test/support/busy-for.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Store, StoreOptions } from './index.ts';
-import { busyFor, sqliteInFolder, sqliteInMemory, sqliteInThreads, using, withDatabase, withStore } from './testing.ts';
+import { sqliteInFolder, sqliteInMemory, sqliteInThreads, using, withDatabase, withStore } from './testing.ts';
 
 function unavailable(message: RegExp) {
   return (error: unknown): boolean => {
@@ -188,7 +189,7 @@ describe('the embedded database on a disk', () => {
 
 describe('the thread of the embedded database', () => {
   /** Runs for several times the limit below. */
-  const long = sql`select count(*) from (with recursive n (i) as (select 1 union all select i + 1 from n where i < 4000000) select i from n)`;
+  const long = sql`select count(*) from (with recursive n (i) as (select 1 union all select i + 1 from n where i < 10000000) select i from n)`;
 
   it('that does not answer in time is given up: 503 at once, and all is well when it has ended', () =>
     withFile(
@@ -209,7 +210,7 @@ describe('the thread of the embedded database', () => {
           }
         }
       },
-      { databaseStatementMs: 150 },
+      { databaseStatementMs: 500 },
     ));
 
   it('lets other writes in between while it deletes many jobs', () =>
@@ -330,6 +331,6 @@ describe('a request that finds the database in a long transaction', () => {
         await create(store, 'c');
         assert.deepEqual(await names(store), ['a', 'c']);
       },
-      { databaseStatementMs: 100 },
+      { databaseStatementMs: 1000 },
     ));
 });

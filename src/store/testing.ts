@@ -153,9 +153,3 @@ export async function withStore<T>(options: StoreOptions, use: (store: Store) =>
     await store.close();
   }
 }
-
-/** Does nothing else for so long, as a process that has too much to do or was stopped. */
-export function busyFor(ms: number): void {
-  const end = performance.now() + ms;
-  while (performance.now() < end);
-}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answerTimer, unlessAborted, withinTime } from './deadline.ts';
+import { systemClock } from './clock.ts';
+import { answerTimer, arrivalTimer, unlessAborted, withinTime } from './deadline.ts';
 import { TestClock } from './testing.ts';
 
 describe('work that is waited for within a time', () => {
@@ -77,5 +78,10 @@ describe('the wait for an answer', () => {
     }, 1);
     beBusy();
     await promise;
+  });
+
+  it('goes by the clock of a test where there is one', () => {
+    const clock = new TestClock();
+    assert.deepEqual([arrivalTimer(systemClock), arrivalTimer(clock)], [answerTimer, clock]);
   });
 });

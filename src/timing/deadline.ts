@@ -46,8 +46,8 @@ export async function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal
 }
 
 /**
- * For the wait for an answer over a connection. When this process itself was busy or stopped for so long, what has arrived meanwhile is
- * read first: timers run before it, and after two turns it has been read.
+ * For the wait for an answer or a message of a peer, a thread or a child process. When this process itself was busy or stopped for so long, what has
+ * arrived meanwhile is read first, as far as two turns of the event loop read it: timers run before that.
  */
 export const answerTimer: Pick<Clock, 'after'> = {
   after(ms, callback) {
@@ -62,3 +62,11 @@ export const answerTimer: Pick<Clock, 'after'> = {
     };
   },
 };
+
+/**
+ * The timers of a clock for what ends where nothing came: {@link answerTimer} for the system's, and those of the clock itself where a test drives
+ * it by hand.
+ */
+export function arrivalTimer(clock: Clock): Pick<Clock, 'after'> {
+  return clock === systemClock ? answerTimer : clock;
+}

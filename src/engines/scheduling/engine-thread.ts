@@ -1,7 +1,7 @@
 /** The main thread's side of one engine thread: its tasks, their cancel flags and their watchdogs. */
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../timing/clock.ts';
-import { withinTime } from '../../timing/deadline.ts';
+import { arrivalTimer, withinTime } from '../../timing/deadline.ts';
 import type { EngineDescriptor, EngineVoice } from '../adapter.ts';
 import { moduleUrl } from '../../processes/module-url.ts';
 import { encoderOf, runsAlone, TaskError, type SynthesisTask, type TaskThread } from './task.ts';
@@ -230,7 +230,9 @@ export class EngineThread implements TaskThread {
 
   #watch(): () => void {
     const { clock, hangMs } = this.#options;
-    return clock.after(hangMs, () => void this.terminate(`the engine answered nothing for ${hangMs} ms`));
+    return arrivalTimer(clock).after(hangMs, () => {
+      void this.terminate(`the engine answered nothing for ${hangMs} ms`);
+    });
   }
 
   #die(reason: string): void {

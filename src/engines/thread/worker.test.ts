@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { busyFor } from '../../../test/support/busy-for.ts';
 import { systemClock } from '../../timing/clock.ts';
 import { TestClock } from '../../timing/testing.ts';
 import type { EngineDescriptor } from '../adapter.ts';
@@ -103,6 +104,23 @@ describe('engines that never answer', () => {
       }
       await next;
       assert.equal(workers.replaced.length, 2);
+    } finally {
+      await workers.scheduler.close();
+    }
+  });
+});
+
+describe('engines that answer', () => {
+  it('are not ended by the watchdog when this thread was busy', async () => {
+    const workers = new Workers();
+    await workers.start([fakeEngine()], { clock: systemClock, hangMs: 500 });
+    try {
+      // Not in the turn of a message of the thread, behind which others are read at once.
+      await new Promise(setImmediate);
+      const spoken = workers.spoken('One two.');
+      busyFor(1500);
+      assert.ok((await spoken).length > 0);
+      assert.deepEqual(workers.replaced, []);
     } finally {
       await workers.scheduler.close();
     }

@@ -4,6 +4,7 @@ import type { HttpClient } from '../../outbound/http-client.ts';
 import { HttpError } from '../../outbound/http-error.ts';
 import { retryAfterMs } from '../../outbound/retry-after.ts';
 import type { Clock } from '../../timing/clock.ts';
+import { arrivalTimer } from '../../timing/deadline.ts';
 import { BodyError, PcmBody } from './pcm-body.ts';
 
 export interface ExchangeLimits {
@@ -144,7 +145,8 @@ class Exchange {
   /** In place of the limit before. */
   #limit(ms: number, problem: string): void {
     this.#stopTimer?.();
-    this.#stopTimer = this.#options.clock.after(Math.max(0, ms), () => this.#late.abort(new ExchangeError(problem)));
+    const timer = arrivalTimer(this.#options.clock);
+    this.#stopTimer = timer.after(Math.max(0, ms), () => this.#late.abort(new ExchangeError(problem)));
   }
 
   #errorOf({ kind, code, message }: HttpError): ExchangeError {

@@ -4,6 +4,7 @@ import { CircuitBreaker, type CircuitBreakerOptions, type Pass } from '../../out
 import type { HttpClient } from '../../outbound/http-client.ts';
 import { HttpError } from '../../outbound/http-error.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
+import { arrivalTimer } from '../../timing/deadline.ts';
 import {
   LanguageModelError,
   type LanguageModel,
@@ -220,7 +221,7 @@ class Deadline {
 
   start(ms: number, failure: () => Error): void {
     this.stop();
-    this.#stop = this.#clock.after(ms, () => this.end(failure()));
+    this.#stop = arrivalTimer(this.#clock).after(ms, () => this.end(failure()));
   }
 
   end(failure: Error): void {

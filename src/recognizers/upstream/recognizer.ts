@@ -7,6 +7,7 @@ import { HttpClient } from '../../outbound/http-client.ts';
 import { HttpError } from '../../outbound/http-error.ts';
 import { retryAfterMs } from '../../outbound/retry-after.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
+import { arrivalTimer } from '../../timing/deadline.ts';
 import { Semaphore } from '../../collections/semaphore.ts';
 import {
   recognizerRate,
@@ -102,7 +103,7 @@ export class UpstreamRecognizer implements Recognizer {
     const length = samples.length / recognizerRate;
     const limitMs = this.#timeoutMs + 1000 * length;
     const late = new AbortController();
-    const stop = this.#clock.after(limitMs, () =>
+    const stop = arrivalTimer(this.#clock).after(limitMs, () =>
       late.abort(new RequestError(`gave no answer within ${Math.round(limitMs)} ms`)),
     );
     const { url } = this.#setting;

@@ -6,6 +6,7 @@ import type { Line } from '../../conversation/line.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { SocketControl } from '../../http/index.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
+import { arrivalTimer } from '../../timing/deadline.ts';
 import { beginConversation } from './live-conversation.ts';
 import type { CallParties } from './live-conversation.ts';
 import type { ConversationRouteOptions, PreparedConversation } from './preparation.ts';
@@ -66,7 +67,7 @@ export class ConversationSocket {
   constructor(options: ConversationSocketOptions) {
     const { clock = systemClock, firstMs = 10_000 } = options;
     this.#options = options;
-    this.#stopFirst = clock.after(firstMs, () => this.refuse('No first message came in time.'));
+    this.#stopFirst = arrivalTimer(clock).after(firstMs, () => this.refuse('No first message came in time.'));
   }
 
   /** Resolves when the conversation has ended, or cannot begin any more. */

@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors/service-error.ts';
 import { Hearing, type HearingEvent, type HearingOptions } from '../../hearing/hearing.ts';
 import type { SocketControl } from '../../http/index.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
+import { arrivalTimer } from '../../timing/deadline.ts';
 import { recognitionError } from './options.ts';
 
 export interface SocketHearingOptions {
@@ -181,7 +182,7 @@ export class SocketHearing {
   #awaitFrame(ms: number): void {
     this.#stopTimer();
     if (this.#isOver) return;
-    this.#stopTimer = this.#clock.after(ms, () => this.#miss());
+    this.#stopTimer = arrivalTimer(this.#clock).after(ms, () => this.#miss());
   }
 
   /** Once for each pause between frames, unless {@link missAgain} says otherwise. */

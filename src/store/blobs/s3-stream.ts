@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { withinTime } from '../../timing/deadline.ts';
+import { answerTimer, withinTime } from '../../timing/deadline.ts';
 import { storageUnavailable } from './errors.ts';
 
 /** One answer with the bytes of an object. */
@@ -74,9 +74,10 @@ export class S3Stream extends Readable {
   /** Null at the end. */
   async #next(): Promise<Buffer | null> {
     const { silenceMs } = this.#options;
-    const next = await withinTime(this.#pieces.next(), silenceMs, () => {
+    const late = (): never => {
       throw new Error(`no byte of the object for ${silenceMs} ms`);
-    });
+    };
+    const next = await withinTime(this.#pieces.next(), silenceMs, late, answerTimer);
     if (next.done !== true) return next.value;
     if (this.#at <= this.#end) throw new Error(`the object ended ${this.#end - this.#at + 1} bytes early`);
     return null;

@@ -51,9 +51,10 @@ export class LimitedPool implements PostgresPool {
     const { connectMs } = this.#limits;
     const connecting = this.#pool.connect();
     try {
-      return await withinTime(connecting, connectMs, () => {
+      const late = (): never => {
         throw new NoAnswerError(`no connection to the database within ${connectMs} ms`);
-      });
+      };
+      return await withinTime(connecting, connectMs, late, answerTimer);
     } catch (error) {
       if (error instanceof NoAnswerError) {
         connecting.then(
