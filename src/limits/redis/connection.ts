@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
+import { maxTimerMs } from '../../timing/clock.ts';
 import { answerTimer, withinTime } from '../../timing/deadline.ts';
 
 /** A script of Redis; it runs as a whole, and nothing else in between. */
@@ -31,6 +32,9 @@ export class RedisAway extends Error {
   override readonly name = 'RedisAway';
 }
 
+/** Longest wait of the start and the end of a process for a Redis that says nothing, and the shortest default of `silenceMs`. */
+const patienceMs = 2000;
+
 export interface ConnectionOptions {
   /** What all keys begin with. */
   readonly prefix: string;
@@ -38,7 +42,7 @@ export interface ConnectionOptions {
   readonly timeoutMs?: number | undefined;
   /** How often to try whether it is back. Default 500 ms. */
   readonly retryMs?: number | undefined;
-  /** A connection without an answer for so long is given up for a new one. Default 2,000 ms. */
+  /** A connection without an answer for so long is given up for a new one. Default 2,000 ms, or twice the time limit where that is longer. */
   readonly silenceMs?: number | undefined;
   /** Called once when Redis is away, with the reason. */
   readonly onAway?: ((reason: string) => void) | undefined;
@@ -68,7 +72,11 @@ export class RedisConnection {
    * @param url `redis://…` or `rediss://…`
    */
   constructor(url: string, options: ConnectionOptions) {
-    const { timeoutMs = 50, retryMs = 500, silenceMs = 2000 } = options;
+    const {
+      timeoutMs = 50,
+      retryMs = 500,
+      silenceMs = Math.min(maxTimerMs, Math.max(patienceMs, 2 * timeoutMs)),
+    } = options;
     this.#options = { ...options, timeoutMs, retryMs, silenceMs };
     this.#client = newClient(url, this.#options);
     this.#client.on('error', (error: Error) => (this.#lastError = reasonOf(error)));
@@ -76,8 +84,8 @@ export class RedisConnection {
     this.#client.on('close', () => this.#away(this.#lastError));
   }
 
-  /** Resolves at the first time that Redis answers; also after `ms`, which begins an outage. Default: the time of silence. */
-  async started(ms: number = this.#options.silenceMs): Promise<void> {
+  /** Resolves at the first time that Redis answers; also after `ms`, which begins an outage. Default: the time of silence, at most 2,000 ms. */
+  async started(ms: number = Math.min(patienceMs, this.#options.silenceMs)): Promise<void> {
     await withinTime(this.#firstUp.promise, ms, () => undefined);
     if (!this.#isUp) this.#away(this.#lastError);
   }
@@ -149,7 +157,8 @@ export class RedisConnection {
     this.#isUp = false;
     clearTimeout(this.#retry);
     await this.#recovery;
-    if (wasUp) await this.#answer(this.#client.quit(), this.#options.silenceMs).catch(() => undefined);
+    const quitMs = Math.min(patienceMs, this.#options.silenceMs);
+    if (wasUp) await this.#answer(this.#client.quit(), quitMs).catch(() => undefined);
     this.#client.disconnect();
   }
 
