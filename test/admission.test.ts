@@ -98,7 +98,15 @@ describe('a burst that can be spoken in time', () => {
       socket.speak(id, 'Hello', { model_id: 'fake', voice, output_format: raw });
       return (await socket.ended(id)).at(-1)!.type;
     };
-    for (let index = 0; index < 40; index++) assert.equal(await say(`before${index}`, index), 'done');
+    // The last ones weigh the most: a few more where the machine held one of them up.
+    for (let round = 0, slowest = Infinity; round < 6 && slowest > 150; round++) {
+      slowest = 0;
+      for (let index = 0; index < (round === 0 ? 40 : 20); index++) {
+        const begun = performance.now();
+        assert.equal(await say(`before${round}-${index}`, index), 'done');
+        if (round > 0 || index >= 24) slowest = Math.max(slowest, performance.now() - begun);
+      }
+    }
     const ends = await Promise.all(Array.from({ length: 63 }, (_, index) => say(`burst${index}`, index)));
     assert.deepEqual(new Set(ends), new Set(['done']));
     for (const socket of sockets) socket.close();

@@ -45,14 +45,14 @@ before(async () => {
       SONORANT_REQUEST_TIMEOUT_MS: '2000',
       SONORANT_KEEP_ALIVE_MS: '200',
       SONORANT_MAX_CONNECTIONS_PER_ADDRESS: '30',
-      SONORANT_SOCKET_IDLE_MS: '2000',
+      SONORANT_SOCKET_IDLE_MS: '4000',
       SONORANT_STALL_MS: '500',
       SONORANT_MAX_BUFFERED_BYTES: '65536',
       TEST_SERVER_LIMITS: JSON.stringify({
         headersTimeoutMs: 1000,
-        tlsHandshakeMs: 300,
+        tlsHandshakeMs: 1000,
         maxRequestsPerConnection: 20,
-        pingMs: 400,
+        pingMs: 800,
       } satisfies ServerLimits),
     },
   });
@@ -128,7 +128,7 @@ const hello = `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`;
 const json = { 'content-type': 'application/json', 'service-version': version, 'x-api-key': apiKey };
 
 async function expiringToken(): Promise<string> {
-  const body = JSON.stringify({ grants: { tts: true }, expires_in: 1 });
+  const body = JSON.stringify({ grants: { tts: true }, expires_in: 2 });
   const answer = await fetch(`${url}/access-token`, { method: 'POST', body, headers: json });
   return ((await answer.json()) as { token: string }).token;
 }
@@ -153,7 +153,11 @@ const table: Readonly<
     true,
     async () => (await openSocket()).write(frame(opcodes.close, Buffer.from([0x03, 0xe8]))),
   ],
-  credential_expired: ['websocket', true, async () => openSocket(`access_token=${await expiringToken()}`)],
+  credential_expired: [
+    'websocket',
+    true,
+    async () => answerPings(await openSocket(`access_token=${await expiringToken()}`)),
+  ],
   credential_revoked: [
     'websocket',
     true,

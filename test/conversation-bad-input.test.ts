@@ -9,7 +9,7 @@ import { allEngines } from '../src/engines/registry.ts';
 import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
 import { audioInput, ConversationClient, makeAgent, ofType } from './support/conversations.ts';
 import { eventually } from './support/eventually.ts';
-import { processorWaitMs } from './support/processor-wait.ts';
+import { mainThreadWaitMs } from './support/processor-wait.ts';
 import { apiKey, start, tonesOf, version, type TestServer } from './support/server.ts';
 
 const headers = { 'service-version': version, 'x-api-key': apiKey };
@@ -187,7 +187,7 @@ describe('two hundred sessions that are opened at once', () => {
     t.after(() => server.close());
     const agentId = await makeAgent(server, { instructions: `Otherwise: ${'One two three four five. '.repeat(60)}` });
     const healthy = await Promise.all(Array.from({ length: 5 }, () => new ConversationClient(server, agentId).begin()));
-    const waitedBefore = processorWaitMs();
+    const waitedBefore = mainThreadWaitMs();
     for (const talk of healthy) talk.send({ type: 'user_text', text: 'count' });
     await Promise.all(healthy.map((talk) => talk.until(ofType('audio_output'), 10)));
     const burst = Array.from({ length: 200 }, () => new ConversationClient(server, agentId));
@@ -203,8 +203,8 @@ describe('two hundred sessions that are opened at once', () => {
     const { length } = healthy[0]!.messages.filter(ofType('audio_output'));
     await Promise.all(healthy.map((talk) => talk.until(ofType('audio_output'), length + 25)));
     // A machine that is short of processors delays audio by itself; on one that is not, nothing is late.
-    const waitedMs = processorWaitMs() - waitedBefore;
-    const allowedMs = busy === 0 ? Math.min(1000, 100 + waitedMs) : 1000;
+    const waitedMs = mainThreadWaitMs() - waitedBefore;
+    const allowedMs = Math.min(5000, (busy === 0 ? 100 : 1000) + waitedMs);
     const late = healthy.flatMap((talk) => lateness(talk)).filter((ms) => ms > allowedMs);
     assert.equal(late.length, 0, `late: ${late.join(', ')} ms; it waited ${waitedMs} ms for a processor`);
     await Promise.all([...open, ...healthy].map((talk) => talk.leave()));

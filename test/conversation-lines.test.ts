@@ -333,7 +333,7 @@ for (const socket of sockets) {
       });
 
       it('ends when the client has sent nothing for the idle time, whatever it is sent', async (t) => {
-        const brief = await start({ SONORANT_SOCKET_IDLE_MS: '700' }, tonesOf(0.1));
+        const brief = await start({ SONORANT_SOCKET_IDLE_MS: '2500' }, tonesOf(0.1));
         t.after(() => brief.close());
         const made = await brief.post('/v1/agents', { config: { initial_message: 'One two three. '.repeat(50) } });
         const { id } = (await made.json()) as { id: string };

@@ -159,13 +159,13 @@ describe('the limits of the speech WebSocket', () => {
 describe('a speech WebSocket that is idle', () => {
   let quick: TestServer;
   before(async () => {
-    quick = await start({ SONORANT_SOCKET_IDLE_MS: '120' });
+    quick = await start({ SONORANT_SOCKET_IDLE_MS: '600' });
   });
   after(() => quick.close());
 
   it('is closed with 1000 when no message comes, and not while it speaks', async () => {
     const ws = await quick.open();
-    ws.speak('a', 'waiting', { continue: true, max_buffer_delay_ms: 400 });
+    ws.speak('a', 'waiting', { continue: true, max_buffer_delay_ms: 1500 });
     await ws.until((event) => event.type === 'chunk');
     const { code, reason } = await ws.closed;
     assert.deepEqual([code, reason], [1000, 'connection idle timeout']);

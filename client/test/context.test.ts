@@ -209,7 +209,7 @@ describe('contexts of a socket', () => {
   });
 
   it('end with the credential, and say how much was heard', async () => {
-    const { token } = await sonorant.post('/access-token', { body: { grants: { tts: true }, expires_in: 2 } });
+    const { token } = await sonorant.post('/access-token', { body: { grants: { tts: true }, expires_in: 4 } });
     const socket = await new Sonorant({ baseUrl: server.url, accessToken: token }).connect();
     const context = socket.context(options);
     context.end(long);
@@ -279,7 +279,7 @@ describe('a context that a busy server refuses', () => {
       if (direction === 'sent') ids.add((JSON.parse(data) as { context_id: string }).context_id);
     });
     const [first, second] = [socket.context(options), socket.context(options)];
-    first.end(`${'word '.repeat(40).trim()}.`);
+    first.end(`${'word '.repeat(160).trim()}.`);
     await eventually('the first one speaks', async () => (await metric(busy.url, 'sonorant_contexts')) === 1);
     const reading = read(first);
     second.send('One two. ');
@@ -288,7 +288,7 @@ describe('a context that a busy server refuses', () => {
     const spoken = await read(second);
     assert.deepEqual([spoken.words, spoken.error], [['One', 'two.', 'Three.'], undefined]);
     assert.equal(spoken.bytes, 3 * wordBytes);
-    assert.equal((await reading).bytes, 40 * wordBytes);
+    assert.equal((await reading).bytes, 160 * wordBytes);
     assert.ok(ids.size > 2, 'under another id');
     socket.close();
   });

@@ -133,7 +133,7 @@ describe('the connections of an address', () => {
 });
 
 describe('a client that sends slowly', () => {
-  const options = { headersTimeoutMs: 300, requestTimeoutMs: 600, keepAliveMs: 200 };
+  const options = { headersTimeoutMs: 1000, requestTimeoutMs: 1500, keepAliveMs: 200 };
 
   it('a byte of its headers at a time is ended after the time for headers', async (t) => {
     const { port } = await listen(t, { options });
@@ -179,7 +179,7 @@ describe('a client that sends slowly', () => {
 
 describe('a handshake of a WebSocket', () => {
   it('that the server cannot decide in time is 503, and the connection ends though its client stays', async (t) => {
-    const { port } = await listen(t, { webSocket: { upgradeMs: 200 } });
+    const { port } = await listen(t, { webSocket: { upgradeMs: 1000 } });
     const client = await open(port);
     client.send(handshake('/hung'));
     await client.closed;
@@ -187,7 +187,7 @@ describe('a handshake of a WebSocket', () => {
   });
 
   it('that was made in time is not touched by that limit', async (t) => {
-    const { server, port } = await listen(t, { webSocket: { upgradeMs: 200 } });
+    const { server, port } = await listen(t, { webSocket: { upgradeMs: 1000 } });
     const client = await open(port);
     client.send(handshake('/socket'));
     assert.equal(await client.answer(), 101);

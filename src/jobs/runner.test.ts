@@ -246,6 +246,7 @@ for (const [name, database] of Object.entries(databases)) {
       ];
       await running(store, kinds, () => until(() => started.length === 2), {
         onFailure: (error) => failures.push(error),
+        stopMs: 500,
       });
       assert.equal(await statusOf(store, short), 'done');
       const { status, attempts } = (await store.jobs.find(long))!;

@@ -130,9 +130,9 @@ for (const [kind, make] of Object.entries(limiterKinds)) {
 
     it('lets nothing through half a millisecond early', () =>
       using(async (limiters) => {
-        const bucket = limiters.bucket(newName(), { burst: 1, perSecond: 1 });
+        const bucket = limiters.bucket(newName(), { burst: 1, perSecond: 0.01 });
         assert.equal(await bucket.take('a'), 0);
-        clock.ms += 999.5;
+        clock.ms += 99_999.5;
         assert.equal(await bucket.take('a'), 1);
         clock.ms += 0.5;
         assert.equal(await bucket.take('a'), 0);
@@ -143,8 +143,9 @@ for (const [kind, make] of Object.entries(limiterKinds)) {
         fc.assert(
           fc.asyncProperty(
             fc.integer({ min: 1, max: 5 }),
-            fc.constantFrom(0.1, 0.3, 1, 7),
-            fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.nat(15_000)), { maxLength: 40 }),
+            // Slow ones: Redis forgets a full bucket by its own clock, not by that of the test.
+            fc.constantFrom(0.001, 0.003, 0.01, 0.07),
+            fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.nat(1_500_000)), { maxLength: 40 }),
             async (burst, perSecond, requests) => {
               const bucket = limiters.bucket(newName(), { burst, perSecond });
               const models = { a: { tokens: burst, at: clock.ms }, b: { tokens: burst, at: clock.ms } };

@@ -152,15 +152,15 @@ describe('a download', () => {
 
   it('notices that nothing comes any more, before and within the answer', async (t) => {
     const silent: Answer = () => undefined;
-    const first = await fetched(t, [silent, file(content)], { stallMs: 100 });
+    const first = await fetched(t, [silent, file(content)], { stallMs: 500 });
     await first.run();
     assert.ok((await readFile(first.path)).equals(content));
-    const within = await fetched(t, [file(content, { stallAfter: 150_000 }), file(content)], { stallMs: 100 });
+    const within = await fetched(t, [file(content, { stallAfter: 150_000 }), file(content)], { stallMs: 500 });
     await within.run();
     assert.ok((await readFile(within.path)).equals(content));
     assert.match(within.server.requests[1]!.headers.range!, /^bytes=[1-9]\d{4,5}-$/);
-    const always = await fetched(t, [file(content, { stallAfter: 10 })], { stallMs: 50, retries: 1 });
-    assert.match(await failure(always.run()), /nothing came for 0\.05 s \(\d attempts\)/);
+    const always = await fetched(t, [file(content, { stallAfter: 10 })], { stallMs: 500, retries: 1 });
+    assert.match(await failure(always.run()), /nothing came for 0\.5 s \(\d attempts\)/);
   });
 
   it('notices a length that is not true', async (t) => {

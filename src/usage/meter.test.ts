@@ -291,11 +291,10 @@ for (const [name, database] of Object.entries(databases)) {
         for (let round = 0; round < 3; round++) {
           const outputs = await Promise.all(
             [0, 1].map(async (which) => {
-              const { stdout, stderr, ...process } = spawn(
-                globalThis.process.execPath,
-                ['--input-type=module', '-e', child(options, dataDir)],
-                { stdio: ['ignore', 'pipe', 'pipe'] },
-              );
+              const meter = spawn(process.execPath, ['--input-type=module', '-e', child(options, dataDir)], {
+                stdio: ['ignore', 'pipe', 'pipe'],
+              });
+              const { stdout, stderr } = meter;
               const lines = text(stdout);
               const problems = text(stderr);
               // The moment depends on how far it came, not on the speed of the machine.
@@ -303,7 +302,7 @@ for (const [name, database] of Object.entries(databases)) {
               const enough = 2000 + Math.random() * 20_000 * (which + 1);
               stdout.on('data', (chunk: Buffer) => {
                 seen += chunk.length;
-                if (seen > enough) globalThis.process.kill(process.pid!, 'SIGKILL');
+                if (seen > enough) meter.kill('SIGKILL');
               });
               assert.equal(await problems, '');
               return lines;

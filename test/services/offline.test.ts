@@ -7,6 +7,7 @@ import { FaultyProxy } from '../../src/store/blobs/proxy-testing.ts';
 import { databases, withDatabase } from '../../src/store/testing.ts';
 import { clientOf, expectJson } from '../support/resources.ts';
 import { eventually } from '../support/eventually.ts';
+import { stopwatch } from '../support/processor-wait.ts';
 import { apiKey, audioOf, fliteVoice, raw24, readSse, start, type TestServer } from '../support/server.ts';
 
 const transcript = 'Sonorant speaks on.';
@@ -37,7 +38,7 @@ async function refusal(response: Response): Promise<readonly [number, string, bo
 const unavailable = [503, 'unavailable', true] as const;
 
 async function ready(server: TestServer, path = '/readyz'): Promise<{ status: number; text: string }> {
-  const response = await fetch(server.url + path, { signal: AbortSignal.timeout(2000) });
+  const response = await fetch(server.url + path, { signal: AbortSignal.timeout(20_000) });
   return { status: response.status, text: await response.text() };
 }
 
@@ -108,7 +109,9 @@ for (const [name, database] of Object.entries(databases)) {
             );
             const saving = await server.post('/tts/bytes', { ...body, voice: fliteVoice, save: true });
             assert.deepEqual(await refusal(saving), unavailable);
+            const elapsedMs = stopwatch();
             const { status, text } = await ready(server);
+            assert.ok(elapsedMs() < 2000, 'it is told in time');
             assert.equal(status, 503);
             assert.match(text, /the database does not answer/u);
             assert.equal((await ready(server, '/readyz/speech')).status, 200);

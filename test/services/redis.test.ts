@@ -22,6 +22,10 @@ describe('servers that share a Redis', needsRedis, () => {
     const few = { acceptancesPerMinute: 3, invitesPerHour: 3 };
     const one = (): Promise<TestServer> => start(settings, toneEngines, [], few);
     servers = await Promise.all([one(), one()]);
+    await eventually('both count in Redis', async () => {
+      const up = await Promise.all(servers.map(({ url }) => metric(url, 'sonorant_redis_up')));
+      return up.every((one) => one === 1);
+    });
   });
   after(async () => {
     await Promise.all(servers.map((server) => server.close()));

@@ -13,6 +13,24 @@ export function processorWaitMs(): number {
   }
 }
 
+/** The same of the main thread alone. */
+export function mainThreadWaitMs(): number {
+  return waitOf(String(process.pid));
+}
+
+/** What comes later than this is late on any machine. */
+const mostWaitMs = 10_000;
+
+/**
+ * Begins to measure a time that is promised.
+ * @returns gives the milliseconds since then, less those for which threads of this process waited for a processor, at most {@link mostWaitMs}
+ */
+export function stopwatch(): () => number {
+  const [begun, waited] = [performance.now(), processorWaitMs()];
+  // A thread that has ended takes with it what it waited.
+  return () => performance.now() - begun - Math.min(mostWaitMs, Math.max(0, processorWaitMs() - waited));
+}
+
 /** 0 for a thread that has ended meanwhile. */
 function waitOf(thread: string): number {
   try {

@@ -155,7 +155,7 @@ describe('sonorant say', () => {
   });
 
   it('ends on Ctrl-C with a whole file of what was spoken so far, and says how much that is', async () => {
-    await writeFile(folder.path('long.txt'), 'This goes on and on, and nobody knows when it ends. '.repeat(140));
+    await writeFile(folder.path('long.txt'), 'This goes on and on, and nobody knows when it ends. '.repeat(1400));
     const path = folder.path('long.wav');
     const child = start(['say', '-f', folder.path('long.txt'), '-o', path, '--voice', 'Nora'], { env });
     const end = ended(child);

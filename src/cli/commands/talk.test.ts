@@ -159,7 +159,7 @@ describe('sonorant talk', () => {
   });
 
   it('passes over a line that is not answered', async () => {
-    const args = ['talk', agentId, '--answer-timeout', '0.3'];
+    const args = ['talk', agentId, '--answer-timeout', '1.5'];
     const { code, stdout } = await command(args, { env, input: '…\ngood bye\n' });
     assert.deepEqual([code, stdout.toString()], [0, 'Good morning.\nGood bye Ada.\n']);
   });

@@ -310,21 +310,25 @@ describe('objects in a bucket', () => {
     ));
 
   it('are read to their end however slow the reader and the server are', () =>
-    behindProxy(async (blobs, proxy) => {
-      const key = newBlobKey('files');
-      const whole = content(6_000_000);
-      await blobs.put(key, whole);
-      const stream = await blobs.get(key);
-      const pieces: Buffer[] = [];
-      for await (const piece of stream!) {
-        pieces.push(piece as Buffer);
-        // Longer than the server may be silent; the socket has all it takes, so it is silent too.
-        if (pieces.length === 1) await new Promise((resolve) => setTimeout(resolve, 3 * quick.blobSilenceMs));
-      }
-      assert.ok(Buffer.concat(pieces).equals(whole));
-      proxy.fault = { lateMs: 10 };
-      assert.ok((await read(blobs, key))!.equals(whole));
-    }));
+    behindProxy(
+      async (blobs, proxy) => {
+        const key = newBlobKey('files');
+        const whole = content(6_000_000);
+        await blobs.put(key, whole);
+        const stream = await blobs.get(key);
+        const pieces: Buffer[] = [];
+        for await (const piece of stream!) {
+          pieces.push(piece as Buffer);
+          // Longer than the server may be silent; the socket has all it takes, so it is silent too.
+          if (pieces.length === 1) await new Promise((resolve) => setTimeout(resolve, 3 * quick.blobSilenceMs));
+        }
+        assert.ok(Buffer.concat(pieces).equals(whole));
+        proxy.fault = { lateMs: 10 };
+        assert.ok((await read(blobs, key))!.equals(whole));
+      },
+      // As above.
+      { blobAttempts: 8 },
+    ));
 
   it('are not visible where their upload breaks off in the middle, and leave no part for long', () =>
     behindProxy(async (blobs, proxy) => {
