@@ -17,7 +17,7 @@ const heading = [
   '',
   'This page is written by the bench, each part by the command that stands in it; do not edit it. `npm run bench -- --write docs/performance.md` measures them all.',
   '',
-  'The server, the load generator and the bare engine run in three processes of one machine, so what the load generator uses is missing to the server. The voice is that of the quick start, which eSpeak speaks as `en-us+m7` and flite as `rms`; the server has its default settings but for the number of workers where a table says so, and for the limits of contexts, which are raised.',
+  'The server, the load generator and the bare engine run in three processes of one machine, so what the load generator uses is missing to the server. The voice is that of the quick start, which eSpeak speaks as `en-us+masculine1` and flite as `rms`; the server has its default settings but for the number of workers where a table says so, and for the limits of contexts, which are raised.',
 ].join('\n');
 
 /**

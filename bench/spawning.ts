@@ -1,17 +1,21 @@
 /** What a first speech server looks like: it starts the command `espeak-ng` for each request and sends on what that writes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { variantFolder } from '../src/engines/espeak/binding.ts';
+import { writtenVariants } from '../src/engines/espeak/variants.ts';
 import { answerCalls } from './child.ts';
 
 export interface SpawningTasks {
   /** Base address. */
   address(params: null): Promise<string>;
-  /** Speaks with this voice of the command from now on. */
-  voice(name: string): void;
+  /** Speaks with this voice from now on: one of the command's, or with a variant of ours. */
+  voice(name: string): Promise<void>;
   /** Processor seconds of this process and of all commands that have ended, since the start. */
   cpuSeconds(params: null): Promise<number>;
 }
@@ -20,6 +24,8 @@ export interface SpawningTasks {
 const ticksPerSecond = 100;
 const wavHeaderBytes = 44;
 let voice = 'en-us';
+/** Made with the first voice. */
+let dataParent: string | undefined;
 
 const server = createServer((request, answer) => {
   speak(request, answer).catch((error: unknown) => answer.destroy(error instanceof Error ? error : undefined));
@@ -30,7 +36,7 @@ const isListening = once(server, 'listening');
 /** @throws {Error} when the command is missing or fails */
 async function speak(request: IncomingMessage, answer: ServerResponse): Promise<void> {
   const { transcript } = JSON.parse(await text(request)) as { readonly transcript: string };
-  const command = spawn('espeak-ng', ['-v', voice, '--stdout', '--', transcript], {
+  const command = spawn('espeak-ng', [`--path=${dataParent!}`, '-v', voice, '--stdout', '--', transcript], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(command, 'close');
@@ -45,12 +51,34 @@ async function speak(request: IncomingMessage, answer: ServerResponse): Promise<
   answer.end();
 }
 
+/**
+ * The data of the command by links, and beside its variants those of ours.
+ * @returns the folder that `--path` names
+ */
+async function dataWithVariants(): Promise<string> {
+  const version = spawn('espeak-ng', ['--version'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const installed = /Data at: (.+)/u.exec(await text(version.stdout))![1]!;
+  const parent = await mkdtemp(join(tmpdir(), 'sonorant-espeak-data-'));
+  const data = join(parent, 'espeak-ng-data');
+  for (const folder of ['', 'voices', variantFolder]) {
+    await mkdir(join(data, folder));
+    for (const name of await readdir(join(installed, folder))) {
+      if (!['voices', '!v'].includes(name)) await symlink(join(installed, folder, name), join(data, folder, name));
+    }
+  }
+  for (const [name, variant] of Object.entries(writtenVariants)) {
+    await writeFile(join(data, variantFolder, name), variant);
+  }
+  return parent;
+}
+
 const tasks: SpawningTasks = {
   async address() {
     await isListening;
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   },
-  voice(name) {
+  async voice(name) {
+    dataParent ??= await dataWithVariants();
     voice = name;
   },
   async cpuSeconds() {
@@ -62,7 +90,7 @@ const tasks: SpawningTasks = {
   },
 };
 
-answerCalls(tasks, () => {
+answerCalls(tasks, async () => {
   server.closeAllConnections();
-  return Promise.resolve();
+  if (dataParent !== undefined) await rm(dataParent, { recursive: true });
 });

@@ -1,4 +1,6 @@
 import loadPackage from '@echogarden/espeak-ng-emscripten';
+import { variantFolder } from '../../src/engines/espeak/binding.ts';
+import { writtenVariants } from '../../src/engines/espeak/variants.ts';
 import { engineRates } from '../speech.ts';
 import type { BareEngine, KeepSamples } from '../baseline/engine.ts';
 
@@ -7,11 +9,15 @@ import type { BareEngine, KeepSamples } from '../baseline/engine.ts';
  * that copies the samples out. No snapshot is restored, no event is read, nothing is encoded. (The package's own
  * `synthesize` also makes an object of every event and a callback of its own for each call, which costs time that no
  * audio needs; the ratio would flatter us.)
+ * @param voice a language file and a variant, one of the package's or one of ours: `gmw/en-US+masculine1`
  * @param keep given the samples; without it they are dropped
  */
 export async function loadEspeak(voice: string, keep?: KeepSamples): Promise<BareEngine> {
   const silent = (): void => undefined;
   const module = await loadPackage({ print: silent, printErr: silent });
+  for (const [name, text] of Object.entries(writtenVariants)) {
+    module.FS.writeFile(`/usr/share/espeak-ng-data/${variantFolder}/${name}`, text);
+  }
   const worker = new module.eSpeakNGWorker();
   if (worker.set_voice(voice) !== 0) throw new Error(`eSpeak has no voice ${voice}`);
   let samples = 0;

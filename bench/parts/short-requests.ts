@@ -110,7 +110,8 @@ function rowsOf({ id, name, aim }: Speaker, turns: readonly Turn[]): Row[] {
   ];
 }
 
-/** A voice of the engine as the command names it: `gmw/en-US+m7` is `en-us+m7`. */
+/** A voice of the engine as the command names it: `gmw/en-US+masculine1` is `en-us+masculine1`. */
 function variantOf(voice: string): string {
-  return voice.split('/').at(-1)!.toLowerCase();
+  const [language, variant] = voice.split('/').at(-1)!.split('+') as [string, string];
+  return `${language.toLowerCase()}+${variant}`;
 }
