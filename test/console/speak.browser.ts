@@ -108,7 +108,9 @@ describe('speak', () => {
     await eventually('the first word is in view', isInView);
     await eventually('the server is done', async () => (await box.locator('.word').count()) === 600, 90_000);
     assert.match((await page.locator('[data-figure=seconds]').textContent()) ?? '', /^\d+ min \d+ s$/);
-    // From the middle on, to be there sooner.
+    // From the middle on, to be there sooner. Scrolled to before: told of behind the click, that would be a person who scrolls away.
+    await page.locator('.waveform').scrollIntoViewIfNeeded();
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await page.locator('.waveform').click();
     await eventually('the words in the middle are in view', async () => (await top()) > 500 && (await isInView()));
     const middle = await top();
@@ -131,6 +133,15 @@ describe('speak', () => {
     const found = await top();
     await eventually('the box goes on again', async () => (await top()) > found && (await isInView()));
     assert.equal((await page.evaluate<string[]>('ways')).at(-1), 'smooth');
+
+    await box.hover();
+    await page.mouse.wheel(0, -10_000);
+    await eventually('the beginning is there again', async () => (await top()) === 0);
+    await page.locator('.waveform').click({ position: { x: 250, y: 10 } });
+    await eventually(
+      'the words at the chosen place are in view',
+      async () => (await top()) > 500 && (await isInView()),
+    );
   });
 
   it('plays while the rest is still being made, and stop ends the work of the server too', async () => {

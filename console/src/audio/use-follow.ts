@@ -3,6 +3,9 @@ import { useEffect, useRef, type RefObject } from 'react';
 /** What a person scrolls with: a wheel, a finger, the bar, keys. */
 const gestures = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
+/** A turn that goes back, or so many children ahead at once, was chosen by the person. */
+const leap = 20;
+
 /** Whether an element can be seen, in its box as in the window. */
 function isInView(element: Element, box: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
@@ -25,20 +28,23 @@ function bringIntoView(element: Element, box: Element): void {
 }
 
 /**
- * Keeps the child of a box that has its turn in view. A person who scrolls away from it is left there, until it is in view again or
- * something else begins.
+ * Keeps the child of a box that has its turn in view. A person who scrolls away from it is left there, until it is in view again, another
+ * place is chosen or something else begins.
  * @param turn index of the child; -1 for none
  * @param isOn whether the turn goes on by itself
  */
 export function useFollow(box: RefObject<Element | null>, turn: number, isOn: boolean): void {
   const element = useRef<Element>(undefined);
   const isFollowing = useRef(true);
+  /** Of the last child that had its turn. */
+  const lastTurn = useRef(-1);
   // Else what scrolls is this.
   const isByPerson = useRef(false);
 
   useEffect(() => {
     if (!isOn) return;
     isFollowing.current = true;
+    lastTurn.current = -1;
     const onGesture = (): void => void (isByPerson.current = true);
     const onScroll = (): void => {
       if (!isByPerson.current || element.current === undefined || box.current === null) return;
@@ -54,6 +60,8 @@ export function useFollow(box: RefObject<Element | null>, turn: number, isOn: bo
   useEffect(() => {
     element.current = box.current?.children[turn];
     if (!isOn || element.current === undefined || box.current === null) return;
+    if (turn < lastTurn.current || turn > lastTurn.current + leap) isFollowing.current = true;
+    lastTurn.current = turn;
     if (isInView(element.current, box.current)) {
       isFollowing.current = true;
     } else if (isFollowing.current) {
