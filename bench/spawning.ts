@@ -1,5 +1,5 @@
 /** What a first speech server looks like: it starts the command `espeak-ng` for each request and sends on what that writes. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { variantFolder } from '../src/engines/espeak/binding.ts';
 import { writtenVariants } from '../src/engines/espeak/variants.ts';
 import { answerCalls } from './child.ts';
@@ -54,10 +55,11 @@ async function speak(request: IncomingMessage, answer: ServerResponse): Promise<
 /**
  * The data of the command by links, and beside its variants those of ours.
  * @returns the folder that `--path` names
+ * @throws {Error} when the command is missing
  */
 async function dataWithVariants(): Promise<string> {
-  const version = spawn('espeak-ng', ['--version'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const installed = /Data at: (.+)/u.exec(await text(version.stdout))![1]!;
+  const { stdout } = await promisify(execFile)('espeak-ng', ['--version']);
+  const installed = /Data at: (.+)/u.exec(stdout)![1]!;
   const parent = await mkdtemp(join(tmpdir(), 'sonorant-espeak-data-'));
   const data = join(parent, 'espeak-ng-data');
   for (const folder of ['', 'voices', variantFolder]) {

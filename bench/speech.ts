@@ -1,8 +1,4 @@
 /** How the bench asks for speech: the voice of the quick start, spoken by each engine in turn. */
-import { voiceFileFor } from '../src/engines/espeak/language-files.ts';
-import { enginesById } from '../src/engines/registry.ts';
-import { createCatalogue } from '../src/voices/catalogue.ts';
-import { speakerFor, speechTarget } from '../src/voices/speakers.ts';
 
 export const engines = ['espeak', 'flite'] as const;
 export type Engine = (typeof engines)[number];
@@ -26,23 +22,6 @@ export const streamRate = 24_000;
 export const voiceId = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 /** One of the other gender. */
 export const feminineVoiceId = 'f786b574-daa5-4673-aa0c-cbe3e8534c02';
-
-const catalogue = createCatalogue();
-
-/**
- * What the server speaks them with, as the bare engine names it: what the server is held against speaks with the same voice. One
- * variant of eSpeak may cost a quarter more than another.
- */
-export const speakers: Readonly<Record<Engine, { readonly own: string; readonly other: string }>> = {
-  espeak: { own: speakerOf(voiceId, 'espeak'), other: speakerOf(feminineVoiceId, 'espeak') },
-  flite: { own: speakerOf(voiceId, 'flite'), other: speakerOf(feminineVoiceId, 'flite') },
-};
-
-function speakerOf(id: string, engine: Engine): string {
-  const voice = catalogue.find(id)!;
-  const { name, variant = '' } = speakerFor(voice, speechTarget(voice, { language: 'en' }), enginesById([engine]));
-  return engine === 'flite' ? name : `${voiceFileFor(name, 'en').file}+${variant}`;
-}
 
 export const apiKey = 'bench-key';
 export const headers = { authorization: `Bearer ${apiKey}`, 'cartesia-version': '2026-03-01' } as const;

@@ -1,5 +1,5 @@
 import loadPackage from '@echogarden/espeak-ng-emscripten';
-import { variantFolder } from '../../src/engines/espeak/binding.ts';
+import { dataFolder, variantFolder } from '../../src/engines/espeak/binding.ts';
 import { writtenVariants } from '../../src/engines/espeak/variants.ts';
 import { engineRates } from '../speech.ts';
 import type { BareEngine, KeepSamples } from '../baseline/engine.ts';
@@ -16,7 +16,7 @@ export async function loadEspeak(voice: string, keep?: KeepSamples): Promise<Bar
   const silent = (): void => undefined;
   const module = await loadPackage({ print: silent, printErr: silent });
   for (const [name, text] of Object.entries(writtenVariants)) {
-    module.FS.writeFile(`/usr/share/espeak-ng-data/${variantFolder}/${name}`, text);
+    module.FS.writeFile(`${dataFolder}/${variantFolder}/${name}`, text);
   }
   const worker = new module.eSpeakNGWorker();
   if (worker.set_voice(voice) !== 0) throw new Error(`eSpeak has no voice ${voice}`);

@@ -4,7 +4,8 @@ import { defaultWorkers, onStage, warmUp, type Bench, type Part, type Stage } fr
 import { Child } from '../child.ts';
 import type { StreamsResult } from '../load/streams.ts';
 import type { Usage } from '../server.ts';
-import { engines, labels, speakers, streamRate, type Engine } from '../speech.ts';
+import { speakers } from '../speakers.ts';
+import { engines, labels, streamRate, type Engine } from '../speech.ts';
 import { median, spread, type Spread } from '../statistics.ts';
 import { fixed, milliseconds, type Row } from '../table.ts';
 

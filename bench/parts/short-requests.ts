@@ -1,7 +1,8 @@
 /** What a request of one sentence costs, against a server that starts `espeak-ng` for each. */
 import { defaultWorkers, onStage, type Part, type Stage } from '../bench.ts';
 import { Child } from '../child.ts';
-import { feminineVoiceId, speakers, voiceId } from '../speech.ts';
+import { speakers } from '../speakers.ts';
+import { feminineVoiceId, voiceId } from '../speech.ts';
 import type { SpawningTasks } from '../spawning.ts';
 import { median } from '../statistics.ts';
 import { fixed, type Row } from '../table.ts';

@@ -4,7 +4,8 @@ import { onStage, type Bench, type Part } from '../bench.ts';
 import { Child } from '../child.ts';
 import type { BytesResult } from '../load/bytes.ts';
 import type { Usage } from '../server.ts';
-import { engineRates, engines, labels, speakers, type Engine } from '../speech.ts';
+import { speakers } from '../speakers.ts';
+import { engineRates, engines, labels, type Engine } from '../speech.ts';
 import { median } from '../statistics.ts';
 import { fixed, type Row } from '../table.ts';
 

@@ -5,7 +5,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { DecodingError, type DecodedAudio, type DecodingLimits } from '../audio/decoding/index.ts';
-import { answerTimer, withinTime } from '../timing/deadline.ts';
+import { withinTime } from '../timing/deadline.ts';
 import { foreignNames, type ForeignFormat } from '../audio/decoding/foreign-formats.ts';
 import { RawDecoder } from '../audio/decoding/raw.ts';
 
@@ -106,7 +106,7 @@ class Decoding {
     const late = (): never => {
       throw new DecodingError('too_slow', `The clip was not decoded within ${stallMs} ms, the limit`);
     };
-    return (await withinTime(this.#chunks.next(), stallMs, late, answerTimer)).value;
+    return (await withinTime(this.#chunks.next(), stallMs, late)).value;
   }
 
   async #failure(): Promise<DecodingError> {

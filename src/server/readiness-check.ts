@@ -1,5 +1,5 @@
 /** Looking at one part of the server without ever waiting for it for long. */
-import { answerTimer, withinTime } from '../timing/deadline.ts';
+import { withinTime } from '../timing/deadline.ts';
 
 export interface CheckOptions {
   /** Resolves when the part works; rejects when it does not. It may also hang; the signal is raised behind the deadline. */
@@ -72,11 +72,10 @@ export class Check {
         (cause: unknown) => ({ isLate: false, cause }),
       )
       .finally(() => this.#running--);
-    const late = (): CheckProblem => {
+    const problem = await withinTime<CheckProblem | undefined, CheckProblem>(done, deadlineMs, () => {
       end.abort(new Error(`no answer within ${deadlineMs} ms`));
       return { isLate: true, cause: undefined };
-    };
-    const problem = await withinTime(done, deadlineMs, late, answerTimer);
+    });
     this.#keep(problem);
     // One that hung has ended: the next caller looks anew, since what it waited for may be back.
     if (problem?.isLate === true) void done.then(() => (this.#lookedAt = -Infinity));

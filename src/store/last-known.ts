@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { systemClock, type Clock } from '../timing/clock.ts';
-import { arrivalTimer } from '../timing/deadline.ts';
+import { withinTime } from '../timing/deadline.ts';
 
 /** How long what was read last stands for the database. */
 export interface LastKnownOptions<T = unknown> {
@@ -181,12 +181,11 @@ export class LastKnown<T> {
 
   /** The answer, or `unavailable` when it takes longer. */
   #inTime(answer: Promise<T | undefined>, ms: number): Promise<T | undefined> {
-    return new Promise((resolve, reject) => {
+    const late = (): never => {
       const cause = new Error(`no answer within ${ms} ms`);
-      const late = (): void =>
-        reject(new ServiceError('unavailable', 'The database does not answer.', { cause, retryAfterSeconds: 1 }));
-      answer.finally(arrivalTimer(this.#clock).after(ms, late)).then(resolve, reject);
-    });
+      throw new ServiceError('unavailable', 'The database does not answer.', { cause, retryAfterSeconds: 1 });
+    };
+    return withinTime(answer, ms, late, this.#clock);
   }
 }
 

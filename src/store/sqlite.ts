@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { answerTimer, withinTime } from '../timing/deadline.ts';
+import { withinTime } from '../timing/deadline.ts';
 import type { DatabaseAdapter, RetryReason } from './adapter.ts';
 import { databaseUnavailable } from './connection.ts';
 import { ConnectionThread } from './sqlite/connection-thread.ts';
@@ -85,10 +85,9 @@ const pingMs = 1500;
 async function ping(reader: SqliteConnectionHost): Promise<void> {
   try {
     const read = reader.run({ sql: 'select 1 from sqlite_schema limit 1', parameters: [], isInTransaction: false });
-    const late = (): never => {
+    const outcome = await withinTime(read, pingMs, () => {
       throw new DatabaseSilentError(`no answer within ${pingMs} ms`);
-    };
-    const outcome = await withinTime(read, pingMs, late, answerTimer);
+    });
     if ('failure' in outcome) throw errorOf(outcome.failure);
   } catch (error) {
     throw error instanceof DatabaseSilentError ? databaseUnavailable(error) : error;

@@ -2,8 +2,8 @@
 import { systemClock, type Clock } from './clock.ts';
 
 /**
- * What the work gives, or once `ms` are over what `late` gives or throws. The timer ends with the wait, and work that fails later
- * is no unhandled rejection.
+ * What the work gives, or once `ms` are over what `late` gives or throws. What is there by then counts, however late the timer runs
+ * ({@link arrivalTimer}). The timer ends with the wait, and work that fails later is no unhandled rejection.
  * @param ms    from now, 0 to {@link maxTimerMs}
  * @param late  called at most once, when the time is over before the work
  * @param clock default: the system's
@@ -12,10 +12,10 @@ export async function withinTime<T, L>(
   work: PromiseLike<T>,
   ms: number,
   late: () => L,
-  clock: Pick<Clock, 'after'> = systemClock,
+  clock: Clock = systemClock,
 ): Promise<T | L> {
   const over = Promise.withResolvers<L>();
-  const cancel = clock.after(ms, () => {
+  const cancel = arrivalTimer(clock).after(ms, () => {
     try {
       over.resolve(late());
     } catch (error) {

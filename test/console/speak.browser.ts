@@ -108,9 +108,7 @@ describe('speak', () => {
     await eventually('the first word is in view', isInView);
     await eventually('the server is done', async () => (await box.locator('.word').count()) === 600, 90_000);
     assert.match((await page.locator('[data-figure=seconds]').textContent()) ?? '', /^\d+ min \d+ s$/);
-    // From the middle on, to be there sooner. Scrolled to before: told of behind the click, that would be a person who scrolls away.
-    await page.locator('.waveform').scrollIntoViewIfNeeded();
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    // From the middle on, to be there sooner.
     await page.locator('.waveform').click();
     await eventually('the words in the middle are in view', async () => (await top()) > 500 && (await isInView()));
     const middle = await top();

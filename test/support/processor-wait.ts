@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
  * is late by that is late because of the machine. Linux counts it (`/proc/<pid>/task/<tid>/schedstat`, the second figure, in ns);
  * elsewhere it is 0, and a test allows for nothing.
  */
-export function processorWaitMs(): number {
+function processorWaitMs(): number {
   try {
     return readdirSync('/proc/self/task').reduce((sum, thread) => sum + waitOf(thread), 0);
   } catch {

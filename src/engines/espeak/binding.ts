@@ -34,7 +34,8 @@ export interface BindingOptions {
   readonly snapshotLimitBytes?: number;
 }
 
-const dataFolder = '/usr/share/espeak-ng-data';
+/** In the files of the package. */
+export const dataFolder = '/usr/share/espeak-ng-data';
 /** Where eSpeak looks for variants, in the data folder. */
 export const variantFolder = 'voices/!v';
 /** Name of the one variant file that is not the package's. */

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { maxTimerMs } from '../../timing/clock.ts';
-import { answerTimer, withinTime } from '../../timing/deadline.ts';
+import { withinTime } from '../../timing/deadline.ts';
 
 /** A script of Redis; it runs as a whole, and nothing else in between. */
 export interface Script {
@@ -185,7 +185,7 @@ export class RedisConnection {
     const late = (): never => {
       throw new RedisAway(`no answer within ${ms} ms`);
     };
-    return withinTime(reply, ms, late, answerTimer);
+    return withinTime(reply, ms, late);
   }
 
   #away(reason: string): RedisAway {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { answerTimer, withinTime } from '../../timing/deadline.ts';
+import { withinTime } from '../../timing/deadline.ts';
 import { storageUnavailable } from './errors.ts';
 
 /** One answer with the bytes of an object. */
@@ -74,10 +74,9 @@ export class S3Stream extends Readable {
   /** Null at the end. */
   async #next(): Promise<Buffer | null> {
     const { silenceMs } = this.#options;
-    const late = (): never => {
+    const next = await withinTime(this.#pieces.next(), silenceMs, () => {
       throw new Error(`no byte of the object for ${silenceMs} ms`);
-    };
-    const next = await withinTime(this.#pieces.next(), silenceMs, late, answerTimer);
+    });
     if (next.done !== true) return next.value;
     if (this.#at <= this.#end) throw new Error(`the object ended ${this.#end - this.#at + 1} bytes early`);
     return null;

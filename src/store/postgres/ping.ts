@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { answerTimer, withinTime } from '../../timing/deadline.ts';
+import { withinTime } from '../../timing/deadline.ts';
 import { NoAnswerError } from './failure.ts';
 
 /**
@@ -32,10 +32,9 @@ export class Pinger {
 
   async #ask(): Promise<void> {
     try {
-      const late = (): never => {
+      await withinTime(this.#query(), this.#limitMs, () => {
         throw new NoAnswerError(`no answer from the database within ${this.#limitMs} ms`);
-      };
-      await withinTime(this.#query(), this.#limitMs, late, answerTimer);
+      });
     } catch (error) {
       this.close();
       throw error;

@@ -51,10 +51,9 @@ export class LimitedPool implements PostgresPool {
     const { connectMs } = this.#limits;
     const connecting = this.#pool.connect();
     try {
-      const late = (): never => {
+      return await withinTime(connecting, connectMs, () => {
         throw new NoAnswerError(`no connection to the database within ${connectMs} ms`);
-      };
-      return await withinTime(connecting, connectMs, late, answerTimer);
+      });
     } catch (error) {
       if (error instanceof NoAnswerError) {
         connecting.then(
