@@ -32,6 +32,23 @@ describe('sample encoding', () => {
     );
   });
 
+  it('rounds every value so', () => {
+    const value = fc.float({ noNaN: true, min: -1.5, max: 1.5 });
+    const near = fc.tuple(int16, fc.constantFrom(-0.5, -0.499, 0, 0.499, 0.5)).map(([step, off]) => step + off);
+    const any = fc.oneof(
+      value,
+      near.map((step) => Math.fround(step / 32_768)),
+    );
+    fc.assert(
+      fc.property(any, (sample) => {
+        const [found] = integersOf(encodeSamples(Float32Array.of(sample), 'pcm_s16le'));
+        const magnitude = Math.floor(Math.abs(sample) * 32_768 + 0.5);
+        assert.equal(found, Math.max(-32_768, Math.min(32_767, (sample < 0 ? -magnitude : magnitude) + 0)));
+      }),
+      runs(300),
+    );
+  });
+
   it('clamps what exceeds the full scale and takes NaN for 0', () => {
     const input = Float32Array.of(1, 1.5, Infinity, -1, -1.5, -Infinity, NaN);
     assert.deepEqual(

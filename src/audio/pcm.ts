@@ -44,12 +44,13 @@ function compress(samples: Int16Array, codes: CodeTable): Uint8Array {
 export function toInt16(samples: Samples, gain = 1): Int16Array {
   const integers = samples instanceof Int16Array;
   if (integers && gain === 1) return samples;
-  const factor = integers ? gain : gain * 32_768;
+  const factor = 2 * (integers ? gain : gain * 32_768);
   const output = new Int16Array(samples.length);
   for (let index = 0; index < samples.length; index++) {
-    const value = samples[index]! * factor;
-    // Both comparisons are false for NaN, and `| 0` makes it 0.
-    output[index] = value >= 32_767 ? 32_767 : value <= -32_768 ? -32_768 : (value < 0 ? value - 0.5 : value + 0.5) | 0;
+    const doubled = samples[index]! * factor;
+    // Both comparisons are false for NaN, and `| 0` makes it 0. Rounding by halves of integers costs no branch for the sign.
+    const halves = doubled | 0;
+    output[index] = doubled >= 65_534 ? 32_767 : doubled <= -65_536 ? -32_768 : (halves + (halves >> 31) + 1) >> 1;
   }
   return output;
 }

@@ -184,6 +184,8 @@ export interface PhonemizedWord {
 
 /** Where a synthesizer writes. A breach of what is said here fails the segment. */
 export interface SpeechSink {
+  /** Whether the marks are of use; where they are not, an engine may leave them out. Default true. */
+  readonly needsMarks?: boolean;
   /** Mono PCM, −32768…32767. The synthesizer gives the array away and does not touch it again. */
   audio(samples: Int16Array): void;
   /**

@@ -137,10 +137,13 @@ export class SpeechOutput {
    */
   observe(item: SegmentItem, startedAt: number, { samples, words, leftOut }: SegmentResult): void {
     const { clock, observer } = this.#options;
-    const { speaker, capabilities } = this.#settingsOf(item);
+    const { speaker, capabilities, wordTimestamps } = this.#settingsOf(item);
     const { format } = this.#settings;
     const wallSeconds = (clock.now() - startedAt) / 1000;
-    const wordTimes = words.length > 0 ? capabilities.marks : 'none';
+    // An engine that knows them is not asked where they are of no use.
+    const isAsked = wordTimestamps || this.#wordLog !== undefined || capabilities.marks === 'aligned';
+    const isTimed = isAsked ? words.length > 0 : item.segment.tokens.length > 0;
+    const wordTimes = isTimed ? capabilities.marks : 'none';
     observer.segment?.(speaker.engine, samples / format.sampleRate, wallSeconds, wordTimes);
     if (leftOut !== undefined) observer.leftOut?.(speaker.engine, leftOut);
   }

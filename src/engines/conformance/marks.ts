@@ -60,6 +60,25 @@ export function describeMarks(tested: TestedEngine): void {
       assert.ok(longest < spoken.samples.length / 4, 'no word swallows the others');
     });
 
+    itIf(hasWords && capabilities.deterministic)('says the same where nothing is to be marked', async () => {
+      const scheduler = await Scheduler.start({ engines: [descriptor], threads: 1, spawn: spawnLocalThread });
+      const spoken = async (needs: boolean): Promise<TaskRecord> => {
+        const record = new TaskRecord();
+        const work = { segment: sampledCases[0]![1], voice, format: wholeFormat, characters: 1 };
+        scheduler.speak({ ...work, needsWords: needs, needsPhonemes: needs }, -Infinity, record);
+        return record.settled;
+      };
+      try {
+        const [marked, plain] = [await spoken(true), await spoken(false)];
+        assert.ok(Buffer.concat(marked.bytes).equals(Buffer.concat(plain.bytes)));
+        assert.ok(marked.result!.words.length > 0);
+        assert.deepEqual([plain.result!.words, plain.result!.phonemes], [[], []]);
+        assert.equal(plain.result!.samples, marked.result!.samples);
+      } finally {
+        await scheduler.close();
+      }
+    });
+
     itIf(hasWords && capabilities.prosody.rate)('moves the marks with the rate', async () => {
       const end = ({ marks }: Spoken): number => marks.findLast(({ kind }) => kind === 'word')!.end;
       assert.ok(end(await sayText(sentence, { rate: 1.5 })) < 0.9 * end(await once(sentence)));

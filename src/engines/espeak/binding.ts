@@ -72,6 +72,7 @@ export class EspeakBinding {
   readonly #callback: number;
   readonly #eventWords: number;
   #onAudio: (pcm: Int16Array) => boolean = () => true;
+  #needsEvents = true;
   #events: SpeechEvent[] = [];
   #failures: unknown[] = [];
 
@@ -120,7 +121,8 @@ export class EspeakBinding {
    * Speaks a text, with SSML and `[[phonemes]]` read as such: the caller escapes what is not meant so.
    * @param voice   a language with an optional variant, `gmw/en-US`, `gmw/de+f2`; or with one of its own
    * @param onAudio takes each stretch of at most 0.1 s and returns true to stop
-   * @returns the events in the order of the audio
+   * @param needsEvents whether they are of use
+   * @returns the events in the order of the audio, none where they are of no use
    * @throws {Error} when the voice does not load; what `onAudio` throws
    */
   synthesize(
@@ -128,6 +130,7 @@ export class EspeakBinding {
     text: string,
     parameters: SpeechParameters,
     onAudio: (pcm: Int16Array) => boolean,
+    needsEvents = true,
   ): readonly SpeechEvent[] {
     this.#restore(voice);
     this.#worker.rate = parameters.wordsPerMinute;
@@ -135,6 +138,7 @@ export class EspeakBinding {
     this.#worker.range = parameters.range;
     this.#worker.volume = engineVolume;
     this.#onAudio = onAudio;
+    this.#needsEvents = needsEvents;
     this.#events = [];
     this.#failures = [];
     // Never freed: the next restore takes the allocation back together with everything else.
@@ -200,7 +204,7 @@ export class EspeakBinding {
   /** eSpeak's callback. An error must not unwind through the synthesizer, so it is kept and thrown afterwards. */
   #receive(pcm: number, samples: number, events: number): number {
     try {
-      this.#readEvents(events);
+      if (this.#needsEvents) this.#readEvents(events);
       if (samples === 0) return 0;
       return this.#onAudio(this.#module.HEAP16.slice(pcm >> 1, (pcm >> 1) + samples)) ? 1 : 0;
     } catch (cause) {

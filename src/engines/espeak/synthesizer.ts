@@ -65,8 +65,9 @@ export class EspeakSynthesizer implements Synthesizer {
     const utterance = this.#compose(segment, file);
     const parameters = toParameters(segment, voice);
     if (signal.aborted) return;
+    const { needsMarks = true } = sink;
     if (utterance.text.trim() === '') {
-      sink.marks(toMarks(utterance, [], 0));
+      if (needsMarks) sink.marks(toMarks(utterance, [], 0));
       return;
     }
     const heard = { samples: 0, aborted: false };
@@ -75,19 +76,20 @@ export class EspeakSynthesizer implements Synthesizer {
       if (samples.length > 0) sink.audio(samples);
     };
     const shaped = shapedSink({ audio: (samples) => give(onset.write(samples)) }, response);
-    const events = this.#binding.synthesize(loaded, utterance.text, parameters, (pcm) => {
+    const onAudio = (pcm: Int16Array): boolean => {
       heard.aborted = signal.aborted;
       if (heard.aborted) return true;
       heard.samples += pcm.length;
       shaped.audio(pcm);
       return false;
-    });
+    };
+    const events = this.#binding.synthesize(loaded, utterance.text, parameters, onAudio, needsMarks);
     if (heard.aborted) return;
     shaped.end();
     give(onset.end());
     const silence = trailingSilence(segment.tokens, parameters.wordsPerMinute, capabilities.sampleRate);
     if (heard.samples > 0) give(new Int16Array(silence));
-    sink.marks(earlier(toMarks(utterance, events, heard.samples), onset.skipped));
+    if (needsMarks) sink.marks(earlier(toMarks(utterance, events, heard.samples), onset.skipped));
   }
 
   level(segment: Segment, voice: EngineVoice): number | undefined {

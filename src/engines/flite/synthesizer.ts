@@ -118,7 +118,7 @@ class Speech implements FliteListener {
 
   /** Once, and not after an abort. */
   #mark(total: number): void {
-    if (this.#isMarked || this.#signal.aborted) return;
+    if (this.#isMarked || this.#signal.aborted || this.#sink.needsMarks === false) return;
     this.#isMarked = true;
     this.#sink.marks(earlier(fliteMarks(this.#words, this.#heard, total), this.#onset.skipped));
   }

@@ -8,7 +8,7 @@ import type { Samples } from '../../audio/resampler.ts';
 import { createShortLeveller, type ShortLeveller } from '../../audio/short-leveller.ts';
 import { syllableSurplus } from '../../text/characters.ts';
 import type { Segment } from '../../text/types.ts';
-import type { Mark, Synthesizer } from '../adapter.ts';
+import type { Mark, SpeechSink, Synthesizer } from '../adapter.ts';
 import { AudioBatch } from './audio-batch.ts';
 import { AudioLimit } from './audio-limit.ts';
 import type { AudioPart, FromThread, SampleSpan, SegmentResult, SpeakTask, ThreadEngine } from './protocol.ts';
@@ -37,7 +37,8 @@ export interface SegmentOutputOptions {
 }
 
 /** The sink of one segment: from the engine's PCM to encoded audio in messages. */
-export class SegmentOutput {
+export class SegmentOutput implements SpeechSink {
+  readonly needsMarks: boolean;
   readonly #task: SpeakTask;
   readonly #engine: ThreadEngine;
   readonly #encoder: ContainerWriter | undefined;
@@ -94,6 +95,8 @@ export class SegmentOutput {
     this.#shortLeveller = isLevelledWhole ? createShortLeveller(inputRate, level, following) : undefined;
     const gain = segment.prosody.volume * levelGain;
     this.#pipeline = createSegmentPipeline({ inputRate, sampleRate, encoding, gain });
+    this.needsMarks =
+      task.needsWords || task.needsPhonemes !== false || this.#limit !== undefined || this.#envelope !== undefined;
     const needsTimes = task.needsWords && engine.capabilities.marks === 'exact';
     this.#wordsInTime = needsTimes ? new WordsInTime(sampleRate / inputRate) : undefined;
     this.#batch = new AudioBatch(sampleRate, task.isUrgent, (part) => {
@@ -158,7 +161,9 @@ export class SegmentOutput {
     // Of an engine whose words are aligned only those count that were.
     const isAligned = marks === 'aligned';
     const given = isAligned ? this.#alignment?.marks() : this.#marks;
-    const claimed = { marks: isAligned && given === undefined ? 'none' : marks, phonemes } as const;
+    const claimed = !this.needsMarks
+      ? ({ marks: 'none', phonemes: false } as const)
+      : ({ marks: isAligned && given === undefined ? 'none' : marks, phonemes } as const);
     const { words, phonemes: placed } = placeMarks(this.#task.segment, given ?? [], claimed, {
       ratio: this.#sampleRate / inputRate,
       lead: this.#lead,
