@@ -5,7 +5,7 @@ import { engineRates } from '../bench/speech.ts';
 import { voiceFileFor } from '../src/engines/espeak/language-files.ts';
 import { writtenVariants } from '../src/engines/espeak/variants.ts';
 import type { EngineVoice } from '../src/engines/adapter.ts';
-import type { Utterance } from './recognizer.ts';
+import type { Utterance } from '../bench/pocketsphinx.ts';
 import { joinIntegers } from '../src/audio/samples.ts';
 
 /**

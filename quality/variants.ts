@@ -5,8 +5,8 @@
 import { writtenVariants } from '../src/engines/espeak/variants.ts';
 import { EspeakSynthesizer } from '../src/engines/espeak/synthesizer.ts';
 import { capabilities } from '../src/engines/espeak/capabilities.ts';
-import { harvardLists } from './harvard.ts';
-import { wordError } from './recognizer.ts';
+import { harvardLists } from '../bench/harvard.ts';
+import { wordError } from '../bench/pocketsphinx.ts';
 import { speechOf } from './speech.ts';
 
 export interface VariantFigures {

@@ -1,10 +1,34 @@
 /** Rows of the part about conversations. */
+import type { ModelRequest } from '../language-model.ts';
+import type { ConversationsResult } from '../load/conversations.ts';
 import { frameMs } from '../load/pacer.ts';
+import type { Usage } from '../server.ts';
 import { spread } from '../statistics.ts';
 import { fixed, milliseconds, type Row } from '../table.ts';
-import type { Figures } from './conversation.ts';
 
 const aims = { shareMs: 50, clearMs: 150, clearMs99: 250, beyondMs: 50, memory: 2 } as const;
+
+/** One run, with what the model was asked meanwhile. */
+export interface Talked extends ConversationsResult {
+  readonly requests: readonly ModelRequest[];
+  readonly usage: Usage;
+}
+
+/** What a run gives, in ms. */
+export interface Figures extends Talked {
+  /** From when the turn of a caller was due to be over to the request to the model; from its first sentence to the first audio; both. */
+  readonly askedMs: readonly number[];
+  readonly voicedMs: readonly number[];
+  readonly shareMs: readonly number[];
+  /** From the last sound, as the detectors have it and above −40 dB, to the first audio, without the patience that was set. */
+  readonly beyondMs: readonly number[];
+  readonly soundMs: readonly number[];
+  readonly clearMs: readonly number[];
+  /** What of that the detectors took, in ms of the audio, and the rest. */
+  readonly sureMs: readonly number[];
+  readonly restMs: readonly number[];
+  readonly underrunMs: readonly number[];
+}
 
 /** Bytes of one conversation. */
 export interface Crowd {

@@ -2,16 +2,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultWorkers, onStage, warmUp, type Bench, type Part, type Stage } from '../bench.ts';
 import { Child } from '../child.ts';
-import type { ModelRequest, ModelTasks } from '../language-model.ts';
+import type { ModelTasks } from '../language-model.ts';
 import { callerRate, callerWords } from '../load/callers.ts';
-import type { ConversationsResult, TalkResult } from '../load/conversations.ts';
+import type { TalkResult } from '../load/conversations.ts';
 import { frameMs } from '../load/pacer.ts';
 import { patienceMs } from '../load/sentences.ts';
-import type { Memory, Usage } from '../server.ts';
+import type { Memory } from '../server.ts';
 import { headers, voiceId } from '../speech.ts';
 import { spread } from '../statistics.ts';
 import { answerAt, answerCount } from '../texts.ts';
-import { conversationRows, crowdRows, errorRows, historiesOf, rulesRows, type Crowd } from './conversation-rows.ts';
+import {
+  conversationRows,
+  crowdRows,
+  errorRows,
+  historiesOf,
+  rulesRows,
+  type Crowd,
+  type Figures,
+  type Talked,
+} from './conversation-rows.ts';
 
 /** Runs of each, at most: other work of the machine makes a run worse and never better. */
 const runs = 3;
@@ -19,12 +28,6 @@ const few = { conversations: 8, interruptions: 6, staggerSeconds: 3 } as const;
 const crowd = { conversations: 50, interruptions: 6, staggerSeconds: 6 } as const;
 /** Seconds after the beginning of a run at which its memory is measured. */
 const memorySeconds = 14;
-
-/** One run, with what the model was asked meanwhile. */
-export interface Talked extends ConversationsResult {
-  readonly requests: readonly ModelRequest[];
-  readonly usage: Usage;
-}
 
 export const conversation: Part = async (bench) => {
   const model = new Child<ModelTasks>(new URL('../language-model.ts', import.meta.url));
@@ -63,22 +66,6 @@ export const conversation: Part = async (bench) => {
 
 /** The rules of an agent that always answers the same. */
 const rules = `An agent of the bench, in the conversation {{conversation}}.\n\nOtherwise: ${answerAt(0)}`;
-
-/** What a run gives, in ms. */
-export interface Figures extends Talked {
-  /** From when the turn of a caller was due to be over to the request to the model; from its first sentence to the first audio; both. */
-  readonly askedMs: readonly number[];
-  readonly voicedMs: readonly number[];
-  readonly shareMs: readonly number[];
-  /** From the last sound, as the detectors have it and above −40 dB, to the first audio, without the patience that was set. */
-  readonly beyondMs: readonly number[];
-  readonly soundMs: readonly number[];
-  readonly clearMs: readonly number[];
-  /** What of that the detectors took, in ms of the audio, and the rest. */
-  readonly sureMs: readonly number[];
-  readonly restMs: readonly number[];
-  readonly underrunMs: readonly number[];
-}
 
 interface Load {
   readonly conversations: number;

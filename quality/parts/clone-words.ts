@@ -9,9 +9,9 @@ import { analyseClip } from '../../src/voices/clip-analysis.ts';
 import { cloneSpeaker, profileOf } from '../../src/voices/cloning.ts';
 import { clipsOf, type Clip } from '../clips.ts';
 import { rateOf, samplesOf } from '../clone-speech.ts';
-import { harvardLists } from '../harvard.ts';
+import { harvardLists } from '../../bench/harvard.ts';
 import type { Part, Quality } from '../quality.ts';
-import { recognizerPackages, wordError } from '../recognizer.ts';
+import { recognizerPackages, wordError } from '../../bench/pocketsphinx.ts';
 import { rowOf, targets } from '../targets.ts';
 
 type Engines = Readonly<Record<string, Synthesizer>> & { readonly espeak: Synthesizer };

@@ -4,7 +4,7 @@ import { medianPitch } from '../../src/engines/testing.ts';
 import type { Language } from '../../src/voices/languages.ts';
 import { sentences } from '../../src/voices/sentences.ts';
 import type { Voice } from '../../src/voices/voice.ts';
-import { harvardLists } from '../harvard.ts';
+import { harvardLists } from '../../bench/harvard.ts';
 import { longTermSpectrum, spectralDistance } from '../long-term-spectrum.ts';
 import type { Part, Quality } from '../quality.ts';
 import { cloneOf, withService, type Service } from '../service.ts';

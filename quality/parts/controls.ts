@@ -6,7 +6,7 @@ import { medianPitch } from '../../src/engines/testing.ts';
 import { prosody } from '../../src/text/emotion.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { defaultVoices } from '../default-voices.ts';
-import { harvardLists } from '../harvard.ts';
+import { harvardLists } from '../../bench/harvard.ts';
 import type { Part, Quality } from '../quality.ts';
 import { levelOf } from '../silence.ts';
 import { LocalSynthesizer, type Speech } from '../local-synthesizer.ts';

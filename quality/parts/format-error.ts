@@ -4,10 +4,10 @@ import type { OutputFormat } from '../../src/audio/formats.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { defaultVoices } from '../default-voices.ts';
 import { decode, ffmpegPackages } from '../ffmpeg.ts';
-import { harvardLists } from '../harvard.ts';
+import { harvardLists } from '../../bench/harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
-import { recognizerPackages, wordError, type Utterance } from '../recognizer.ts';
+import { recognizerPackages, wordError, type Utterance } from '../../bench/pocketsphinx.ts';
 import type { LocalSynthesizer } from '../local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 

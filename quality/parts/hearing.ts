@@ -5,7 +5,7 @@ import { vadRate } from '../../src/audio/vad/detectors.ts';
 import { VoiceActivity } from '../../src/audio/vad/voice-activity.ts';
 import { WordAligner } from '../../src/hearing/word-aligner.ts';
 import { defaultVoices } from '../default-voices.ts';
-import { harvardLists } from '../harvard.ts';
+import { harvardLists } from '../../bench/harvard.ts';
 import type { Speech } from '../local-synthesizer.ts';
 import { musicKinds, musicSeconds, pieceOf } from '../music.ts';
 import type { Part, Quality } from '../quality.ts';

@@ -4,7 +4,7 @@ import { fixed, type Row } from '../../bench/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { sentences as corpus } from '../../src/voices/sentences.ts';
 import { defaultVoices } from '../default-voices.ts';
-import { harvardLists } from '../harvard.ts';
+import { harvardLists } from '../../bench/harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { pitchesOf } from '../speech-figures.ts';

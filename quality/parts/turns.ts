@@ -4,7 +4,7 @@ import { Child } from '../../bench/child.ts';
 import type { Row } from '../../bench/table.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
-import { recognizerPackages } from '../recognizer.ts';
+import { recognizerPackages } from '../../bench/pocketsphinx.ts';
 import { speakDialogue, type Room, type SpokenDialogue } from '../spoken-turns/dialogue.ts';
 import type { ListeningTask, ListeningTasks, SpokenOutcome } from '../spoken-turns/listen.ts';
 import { rowOf, targets } from '../targets.ts';

@@ -3,10 +3,10 @@ import { fixed, type Row } from '../../bench/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { speakBare } from '../bare.ts';
 import { defaultVoices } from '../default-voices.ts';
-import { harvardLists } from '../harvard.ts';
+import { harvardLists } from '../../bench/harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
-import { recognizerPackages, wordError, type Utterance } from '../recognizer.ts';
+import { recognizerPackages, wordError, type Utterance } from '../../bench/pocketsphinx.ts';
 import type { LocalSynthesizer } from '../local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 

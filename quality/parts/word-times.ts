@@ -4,10 +4,10 @@ import { fixed, milliseconds, type Row } from '../../bench/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { defaultVoices } from '../default-voices.ts';
 import { alignWords } from '../forced-alignment.ts';
-import { harvardLists } from '../harvard.ts';
+import { harvardLists } from '../../bench/harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
-import { recognizerPackages } from '../recognizer.ts';
+import { recognizerPackages } from '../../bench/pocketsphinx.ts';
 import type { LocalSynthesizer } from '../local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 

@@ -3,7 +3,8 @@
  * nothing was heard (docs/rules.md#fallback).
  */
 import { hasEncoderState } from '../audio/formats.ts';
-import type { Admission, SpeechDemand } from '../engines/scheduling/admission.ts';
+import type { Admission } from '../engines/scheduling/admission.ts';
+import type { SpeechDemand } from '../engines/scheduling/admitted-demands.ts';
 import type { SpeechScheduler } from '../engines/scheduling/scheduler.ts';
 import { TaskError, type EncoderAffinity } from '../engines/scheduling/task.ts';
 import type { SpeechContextOptions } from './context-options.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SpeechDemand } from '../engines/scheduling/admission.ts';
+import type { SpeechDemand } from '../engines/scheduling/admitted-demands.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
 import { ManualEngines } from '../engines/testing.ts';
 import { ServiceError } from '../errors/service-error.ts';

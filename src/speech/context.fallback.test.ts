@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../test/support/property-runs.ts';
-import type { SpeechDemand } from '../engines/scheduling/admission.ts';
+import type { SpeechDemand } from '../engines/scheduling/admitted-demands.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
 import { TaskError } from '../engines/scheduling/task.ts';
 import { ServiceError } from '../errors/service-error.ts';

@@ -5,7 +5,7 @@
  * (docs/rules.md#terminal-event). A client that does not read pauses it. A segment that was taken back or lost half-way is spoken again
  * from where it was, which the determinism of its engine makes exact.
  */
-import type { SpeechDemand } from '../engines/scheduling/admission.ts';
+import type { SpeechDemand } from '../engines/scheduling/admitted-demands.ts';
 import type { TaskError } from '../engines/scheduling/task.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { systemClock } from '../timing/clock.ts';

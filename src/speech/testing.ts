@@ -1,7 +1,8 @@
 /** Drives contexts and their engines by hand, or speaks whole utterances on real ones, for tests. */
 import { allEngines, enginesById } from '../engines/registry.ts';
 import type { SpeechScheduler } from '../engines/scheduling/scheduler.ts';
-import type { Admission, SpeechDemand } from '../engines/scheduling/admission.ts';
+import type { Admission } from '../engines/scheduling/admission.ts';
+import type { SpeechDemand } from '../engines/scheduling/admitted-demands.ts';
 import type { Capabilities, EngineVoice, EngineDescriptor } from '../engines/adapter.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
 import {

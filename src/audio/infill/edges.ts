@@ -6,6 +6,9 @@ import { loudnessOf } from '../loudness.ts';
 /** Hz, of all that is joined. */
 export const joinedRate = 24_000;
 
+/** Where in a recording the joint is. */
+export type Side = 'end' | 'start';
+
 /** A recording seen from the place of the joint. */
 export interface Edge {
   /** Seconds of pause between the joint and the nearest speech. */
@@ -47,7 +50,7 @@ const silenceDb = -120;
  * @param samples mono at {@link joinedRate}, at least one
  * @param side at which the joint is
  */
-export function edgeOf(samples: Float32Array, side: 'end' | 'start'): Edge {
+export function edgeOf(samples: Float32Array, side: Side): Edge {
   const length = nearSeconds * joinedRate;
   const near = side === 'end' ? samples.subarray(Math.max(0, samples.length - length)) : samples.subarray(0, length);
   const levels = levelsOf(near);
@@ -116,7 +119,7 @@ function innerPauses(isPause: readonly boolean[]): number[] {
  * LUFS next to a joint: of less than all that is near, unless nothing is heard in that; −Infinity where nothing is.
  * @param samples mono at {@link joinedRate}
  */
-export function loudnessAt(samples: Float32Array, side: 'end' | 'start', seconds: number = loudSeconds): number {
+export function loudnessAt(samples: Float32Array, side: Side, seconds: number = loudSeconds): number {
   const length = Math.round(seconds * joinedRate);
   const next = side === 'end' ? samples.subarray(Math.max(0, samples.length - length)) : samples.subarray(0, length);
   const loudness = loudnessOf(next, joinedRate);
@@ -124,7 +127,7 @@ export function loudnessAt(samples: Float32Array, side: 'end' | 'start', seconds
 }
 
 /** Hz of the voiced sound nearest to the joint; undefined where there is none. @param samples mono at {@link joinedRate} */
-export function pitchAtJoint(samples: Float32Array, side: 'end' | 'start'): number | undefined {
+export function pitchAtJoint(samples: Float32Array, side: Side): number | undefined {
   const factor = 3;
   const lowered = lower(samples, factor);
   const rate = joinedRate / factor;

@@ -1,30 +1,14 @@
 /** Speech between two recordings, fitted to them in threads. */
 import type { ClipLimits } from '../clip/clip.ts';
 import { clipDefaults, decodings, permitFor } from '../clip/limits.ts';
-import type { AudioFileFormat } from '../decoding/decoding.ts';
 import { clipThreads } from '../threads/pool.ts';
-import { joinedRate, type Edge } from './edges.ts';
-import type { NeighbourTask } from './neighbour-worker.ts';
+import { joinedRate, type Edge, type Side } from './edges.ts';
+import type { Neighbour, NeighbourTask } from './neighbour-worker.ts';
 import type { WantedRate } from './rate.ts';
 
-export { joinedRate } from './edges.ts';
+export { joinedRate, type Side } from './edges.ts';
+export type { Neighbour } from './neighbour-worker.ts';
 export { speedFor, type WantedRate } from './rate.ts';
-
-/** Where in a recording the joint is. */
-export type Side = 'end' | 'start';
-
-/** What matters of a recording that is to be joined. */
-export interface Neighbour {
-  readonly format: AudioFileFormat;
-  /** Hz, of the file. */
-  readonly sampleRate: number;
-  readonly seconds: number;
-  readonly edge: Edge;
-  /** Syllables in a second near the joint; undefined where none are heard. */
-  readonly syllableRate: number | undefined;
-  /** All of it at `joinedRate`, where it was asked for. */
-  readonly samples: Float32Array<ArrayBuffer> | undefined;
-}
 
 /** What is to be fitted; at least one of the edges is there. */
 export interface FitTask {

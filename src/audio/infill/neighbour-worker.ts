@@ -1,11 +1,24 @@
 /** In a thread: reads what matters of a recording that is to be joined. */
 import { openClip, type ClipSamples } from '../decoding/clip-samples.ts';
+import type { AudioFileFormat } from '../decoding/decoding.ts';
 import { createResampler } from '../resampler.ts';
 import { joinFloats } from '../samples.ts';
 import type { Last } from '../threads/protocol.ts';
-import { edgeOf, joinedRate, nearSeconds } from './edges.ts';
-import type { Neighbour, Side } from './index.ts';
+import { edgeOf, joinedRate, nearSeconds, type Edge, type Side } from './edges.ts';
 import { rateOf } from './rate.ts';
+
+/** What matters of a recording that is to be joined. */
+export interface Neighbour {
+  readonly format: AudioFileFormat;
+  /** Hz, of the file. */
+  readonly sampleRate: number;
+  readonly seconds: number;
+  readonly edge: Edge;
+  /** Syllables in a second near the joint; undefined where none are heard. */
+  readonly syllableRate: number | undefined;
+  /** All of it at `joinedRate`, where it was asked for. */
+  readonly samples: Float32Array<ArrayBuffer> | undefined;
+}
 
 export interface NeighbourTask {
   readonly bytes: Uint8Array;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../test/support/property-runs.ts';
-import { refusalOf, type AdmissionInput, type SpeechDemand } from './admission.ts';
-import { AdmittedDemands } from './admitted-demands.ts';
+import { refusalOf, type AdmissionInput } from './admission.ts';
+import { AdmittedDemands, type SpeechDemand } from './admitted-demands.ts';
 import { SpeakingRate } from './speaking-rate.ts';
 
 interface Demand {

@@ -3,19 +3,8 @@
  * what the contexts say of themselves and the rates that were measured.
  */
 import type { EngineId } from '../adapter.ts';
-import type { AdmittedDemands } from './admitted-demands.ts';
+import type { AdmittedDemands, SpeechDemand } from './admitted-demands.ts';
 import type { SpeakingRate } from './speaking-rate.ts';
-
-/** What a context that was admitted, or asks to be, will want of its engine. */
-export interface SpeechDemand {
-  readonly engine: EngineId;
-  /** Clock time in ms at which the audio it has sent runs out; `-Infinity` before any. */
-  audioEndsAt(): number;
-  /** Code points that are still to be spoken; `Infinity` while more text may come; 0 for good once its last segment has begun to be heard. */
-  remainingCharacters(): number;
-  /** What waits for its client is enough, so nothing of it is spoken for now. */
-  isPaused(): boolean;
-}
 
 /** A context that was admitted; counts until it is released. */
 export interface Admission {

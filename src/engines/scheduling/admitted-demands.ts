@@ -1,4 +1,15 @@
-import type { SpeechDemand } from './admission.ts';
+import type { EngineId } from '../adapter.ts';
+
+/** What a context that was admitted, or asks to be, will want of its engine. */
+export interface SpeechDemand {
+  readonly engine: EngineId;
+  /** Clock time in ms at which the audio it has sent runs out; `-Infinity` before any. */
+  audioEndsAt(): number;
+  /** Code points that are still to be spoken; `Infinity` while more text may come; 0 for good once its last segment has begun to be heard. */
+  remainingCharacters(): number;
+  /** What waits for its client is enough, so nothing of it is spoken for now. */
+  isPaused(): boolean;
+}
 
 /** The demands that were admitted to one engine and have not been released. */
 export class AdmittedDemands {

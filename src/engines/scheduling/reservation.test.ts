@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../errors/service-error.ts';
 import { ManualEngines, ownThreads } from '../testing.ts';
-import type { SpeechDemand } from './admission.ts';
+import type { SpeechDemand } from './admitted-demands.ts';
 import { TaskError } from './task.ts';
 
 function demandOf(given: Partial<SpeechDemand> = {}): SpeechDemand {

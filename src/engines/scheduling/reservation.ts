@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { EngineId } from '../adapter.ts';
-import type { Admission, SpeechDemand } from './admission.ts';
+import type { Admission } from './admission.ts';
+import type { SpeechDemand } from './admitted-demands.ts';
 
 /**
  * Room for one stream of speech, taken once and used by contexts one after the other: a call takes one when it begins and is never

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { TestClock } from '../../timing/testing.ts';
-import type { SpeechDemand } from './admission.ts';
+import type { SpeechDemand } from './admitted-demands.ts';
 import { fakeEngine } from '../fake/index.ts';
 import type { Scheduler } from './scheduler.ts';
 import {

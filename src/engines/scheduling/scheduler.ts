@@ -7,8 +7,8 @@ import { MemoryBudget } from '../../processes/memory-budget.ts';
 import { neutralProsody } from '../../text/types.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import type { EngineDescriptor, EngineId } from '../adapter.ts';
-import { refusalOf, type Admission, type Refusal, type SpeechDemand } from './admission.ts';
-import { AdmittedDemands } from './admitted-demands.ts';
+import { refusalOf, type Admission, type Refusal } from './admission.ts';
+import { AdmittedDemands, type SpeechDemand } from './admitted-demands.ts';
 import { SpeakingRate, ThreadWarmth } from './speaking-rate.ts';
 import {
   type Deadline,
