@@ -190,6 +190,22 @@ describe('the serializer', () => {
     assert.deepEqual(both([counted]), [{ id: 'read 4', count: 1 }]);
   });
 
+  it('tries a frozen object once on a form that it does not fit', () => {
+    let reads = 0;
+    const counted = Object.freeze({
+      get id() {
+        reads++;
+        return 'i';
+      },
+      count: 1,
+    });
+    const write = writer(z.array(z.union([z.object({ id: z.string(), kind: z.string() }), older])));
+    for (let again = 0; again < 3; again++) assert.deepEqual(write([counted]), [{ id: 'i', count: 1 }]);
+    assert.equal(reads, 2);
+    const strictly = writer(z.array(z.object({ id: z.string(), kind: z.string() })));
+    for (let again = 0; again < 2; again++) assert.match(String(strictly([counted])), /Error$/);
+  });
+
   it('writes a short frozen object as text, a long one and a list of them as bytes, all of them alike', () => {
     const frozen = (id: string) => Object.freeze({ id, count: 1, kind: null });
     const [short, long] = [frozen('é'), frozen('é'.repeat(3000))];

@@ -30,6 +30,8 @@ interface Written {
  * costs twice as much for a short answer.
  */
 const longestText = 4096;
+/** Stands between all items of a list that are written already. */
+const comma = Buffer.from(',');
 
 /** JSON as text, and as bytes where they are there already: copying bytes is cheaper than encoding the same text again. */
 class Output {
@@ -70,7 +72,7 @@ class Output {
   }
 
   #flush(): void {
-    if (this.#text !== '') this.#pieces.push(Buffer.from(this.#text));
+    if (this.#text !== '') this.#pieces.push(this.#text === ',' ? comma : Buffer.from(this.#text));
     this.#text = '';
   }
 }
@@ -265,7 +267,8 @@ function objectOf(members: readonly Member[]): SchemaSerializer {
     }
     return stripped;
   };
-  const known = new WeakMap<object, Written>();
+  /** Frozen objects: a misfit is none later either, and is met again where it is another option of a union. */
+  const known = new WeakMap<object, Written | typeof misfit>();
   const make = members.some(({ form }) => form.nests) ? memberWriter(members) : writerOf(strip);
   const write: SchemaSerializer['write'] = (value, output) => {
     if (!isObject(value)) return false;
@@ -273,16 +276,21 @@ function objectOf(members: readonly Member[]): SchemaSerializer {
     if (!Object.isFrozen(value)) return make(value, output);
     let written = known.get(value);
     if (written === undefined) {
-      const own = new Output();
-      if (!make(value, own)) return false;
-      const text = own.end().toString();
-      written = { bytes: Buffer.from(text), text };
+      written = writtenBy(make, value);
       known.set(value, written);
     }
+    if (written === misfit) return false;
     output.addWritten(written);
     return true;
   };
   return formOf(strip, write);
+}
+
+function writtenBy(make: SchemaSerializer['write'], value: object): Written | typeof misfit {
+  const output = new Output();
+  if (!make(value, output)) return misfit;
+  const text = output.end().toString();
+  return { bytes: Buffer.from(text), text };
 }
 
 function memberWriter(members: readonly Member[]): SchemaSerializer['write'] {
