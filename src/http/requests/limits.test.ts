@@ -6,6 +6,8 @@ import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import WebSocket from 'ws';
 import { acquireLease } from '../index.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import type { Budgets } from './limits.ts';
 import { memoryLimiter, type InFlightLimiter } from '../../limits/in-flight.ts';
 import { startTestServer } from '../testing.ts';
 
@@ -22,8 +24,40 @@ describe('a limiter of what is in flight', () => {
       status: 429,
       message: /0 contexts/,
     });
-    for (let open = 0; open < 3; open++) await acquireLease(limits, 'sockets', 'o');
-    await assert.rejects(acquireLease(limits, 'sockets', 'o'), { message: /3 open WebSockets/ });
+    for (const [kind, message] of [
+      ['sockets', /3 open WebSockets/],
+      ['calls', /3 calls/],
+      ['recognitions', /3 recognitions/],
+    ] as const) {
+      for (let open = 0; open < 3; open++) await acquireLease(limits, kind, 'o');
+      await assert.rejects(acquireLease(limits, kind, 'o'), { message });
+    }
+  });
+});
+
+describe('a route that speaks', () => {
+  it('asks for the budget of its key before it runs, and others do not', async (t) => {
+    const asked: string[] = [];
+    let ran = 0;
+    const budgets: Budgets = {
+      check({ organizationId }) {
+        asked.push(organizationId);
+        return Promise.reject(new ServiceError('quota_exceeded', 'Used up.'));
+      },
+    };
+    const server = await startTestServer({
+      budgets,
+      routes(app) {
+        app.get('/speaks', { config: { spendsBudget: true } }, () => ({ ran: ++ran }));
+        app.get('/lists', () => ({}));
+      },
+    });
+    t.after(() => server.close());
+    assert.equal(server.app.budgets, budgets);
+    assert.equal((await server.inject({ url: '/lists' })).statusCode, 200);
+    assert.deepEqual(asked, []);
+    assert.equal((await server.inject({ url: '/speaks' })).statusCode, 402);
+    assert.deepEqual([asked, ran], [[server.organizationId], 0]);
   });
 });
 
