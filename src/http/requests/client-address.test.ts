@@ -18,6 +18,7 @@ describe('addresses that count as one client', () => {
       ['::1', '0:0:0:0::/64'],
       ['::', '0:0:0:0::/64'],
       ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
+      ['2001::ffff:203.0.113.7', '2001:0:0:0::/64'],
     ] as const;
     for (const [address, group] of same) assert.equal(addressGroup(address), group, address);
   });
@@ -50,6 +51,44 @@ describe('trusted proxies', () => {
     assert.equal(trustedProxies([])!('127.0.0.1'), false);
     for (const bad of ['private', '10.0.0.0/33', '::/129', '0.0.0.0/0', '1.2.3.4/8/8', '1.2.3', '10.0.0.0/x', '']) {
       assert.equal(trustedProxies([bad]), undefined, bad);
+    }
+  });
+
+  it('may be named by networks, each of which is as large as its standard says', () => {
+    const table: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+      ['loopback', ['127.0.0.0', '127.255.255.255', '::1'], ['126.255.255.255', '128.0.0.0', '::', '::2']],
+      [
+        'linklocal',
+        ['169.254.0.0', '169.254.255.255', 'fe80::', 'febf:ffff::1'],
+        ['169.253.255.255', '169.255.0.0', 'fe7f::1', 'fec0::1'],
+      ],
+      [
+        'uniquelocal',
+        [
+          '10.0.0.0',
+          '10.255.255.255',
+          '172.16.0.0',
+          '172.31.255.255',
+          '192.168.0.0',
+          '192.168.255.255',
+          'fc00::',
+          'fdff::1',
+        ],
+        [
+          '9.255.255.255',
+          '11.0.0.0',
+          '172.15.255.255',
+          '172.32.0.0',
+          '192.167.255.255',
+          '192.169.0.0',
+          'fbff::1',
+          'fe00::1',
+        ],
+      ],
+    ];
+    for (const [name, yes, no] of table) {
+      const isTrusted = trustedProxies([name])!;
+      assert.deepEqual([yes.filter((address) => !isTrusted(address)), no.filter(isTrusted)], [[], []], name);
     }
   });
 
