@@ -153,6 +153,20 @@ describe('a key that the process has seen', () => {
     assert.equal(cache.size, 0);
   });
 
+  it('is asked for again where a change may have been missed while an answer was on its way', async () => {
+    const { cache, database, find } = cacheWith();
+    const slow = Promise.withResolvers<ApiKey | undefined>();
+    database.answer = () => slow.promise;
+    const found = find(1);
+    cache.invalidate();
+    const changed = { ...keyOf(1), description: 'changed' };
+    database.answer = () => Promise.resolve(changed);
+    slow.resolve(keyOf(1));
+    assert.deepEqual(await found, changed);
+    assert.equal(database.asked, 2);
+    assert.deepEqual(cache.peek('hash-1'), changed);
+  });
+
   it('is forgotten under both its names when it is revoked or gone', async () => {
     const { cache, clock, database, find } = cacheWith();
     await find(1);
