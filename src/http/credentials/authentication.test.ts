@@ -26,6 +26,10 @@ function routes(app: FastifyInstance): void {
     app.get(`/${auth}`, { config: { auth } }, (request) => request.principal);
   }
   app.get('/default', (request) => request.principal);
+  app.get('/anonymous', { config: { auth: 'tts', anonymous: true } }, ({ identifiedPrincipal }) => ({
+    kind: identifiedPrincipal?.kind ?? 'nobody',
+  }));
+  app.get('/checked', ({ authenticatedAt }) => ({ authenticatedAt }));
   app.get('/public', { config: { public: true } }, () => ({}));
   app.get('/none', { config: { auth: 'none' } }, (request) => ({ principal: request.identifiedPrincipal }));
   app.get('/mistake', { config: { auth: 'none' } }, (request) => request.principal);
@@ -145,10 +149,28 @@ describe('a credential', () => {
     assert.ok(principal !== undefined && (await server.app.authenticator.isCurrent(principal)));
   });
 
+  it('is known to have been checked since the request came, for what may have been revoked meanwhile', async () => {
+    const before = performance.now();
+    const response = await server.inject({ url: '/checked' });
+    const { authenticatedAt } = response.json<{ authenticatedAt: number }>();
+    assert.ok(before <= authenticatedAt && authenticatedAt <= performance.now(), `${authenticatedAt}`);
+  });
+
   it('is not asked for on routes without one, where a principal cannot be read by mistake', async () => {
     assert.equal(await statusOf('/none', {}), 200);
     assert.equal(await statusOf('/public', {}), 200);
     assert.equal(await statusOf('/mistake', {}), 500);
+  });
+
+  it('may be left out where the route says so, and has to be good where it is sent', async () => {
+    const ask = async (key: string | undefined) => {
+      const response = await server.inject({ url: '/anonymous', headers: { 'x-api-key': key } });
+      return [response.statusCode, response.json<{ kind?: string }>().kind];
+    };
+    assert.deepEqual(await ask(undefined), [200, 'nobody']);
+    assert.deepEqual(await ask(server.apiKey), [200, 'api']);
+    assert.deepEqual(await ask('wrong'), [401, undefined]);
+    assert.deepEqual(await ask(server.adminKey), [403, undefined]);
   });
 
   it('in the query opens a WebSocket and nothing else', async () => {
@@ -189,8 +211,9 @@ describe('a credential', () => {
   });
 
   it('that was sent and is no good is told from none at all, as RFC 6750 (3) has it', async () => {
-    const challenge = async (key: string | undefined): Promise<unknown> =>
-      (await server.inject({ url: '/api', headers: { 'x-api-key': key } })).headers['www-authenticate'];
+    const ask = (key: string | undefined) => server.inject({ url: '/api', headers: { 'x-api-key': key } });
+    const challenge = async (key: string | undefined): Promise<unknown> => (await ask(key)).headers['www-authenticate'];
+    assert.match((await ask(undefined)).json<{ message: string }>().message, /^No credential was sent/);
     assert.equal(await challenge(undefined), 'Bearer realm="sonorant"');
     assert.equal(await challenge('wrong'), 'Bearer realm="sonorant", error="invalid_token"');
   });
