@@ -50,7 +50,12 @@ describe('the name under which a job is held', () => {
 
   it('is not while its process lives, is this one, or is on another machine', async () => {
     assert.equal(isDead(newOwner()), false);
-    assert.equal(isDead(nameOf(process.ppid)), false);
+    // It goes on until its input ends: to ask after a process does nothing to it.
+    const living = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
+    const ended = once(living, 'exit');
+    assert.equal(isDead(nameOf(living.pid!)), false);
+    living.stdin.end();
+    assert.deepEqual(await ended, [0, null]);
     assert.equal(isDead(nameOf(await endedPid(), 'another machine')), false);
     assert.equal(isDead(nameOf(process.pid, 'another machine')), false);
   });
