@@ -206,6 +206,25 @@ describe('an engine whose first segment takes longer', () => {
   });
 });
 
+describe('a thread in which something fails outside of every task', () => {
+  for (const [thrown, reason] of [
+    ["new Error('out of order')", 'out of order'],
+    ["'no error at all'", 'no error at all'],
+  ] as const) {
+    it(`ends with its reason, and harms nothing else: ${reason}`, async () => {
+      const source = `export const load = () => new Promise(() => setImmediate(() => { throw ${thrown}; }));`;
+      const { id, capabilities } = fakeEngine();
+      const module = { url: `data:text/javascript,${encodeURIComponent(source)}`, options: undefined };
+      const ended = Promise.withResolvers<string>();
+      spawnBriefThread(
+        { engines: [{ id, capabilities, module }], cancelFlags: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT) },
+        { message: () => undefined, ended: ended.resolve },
+      );
+      assert.equal(await ended.promise, `the engine thread failed: ${reason}`);
+    });
+  }
+});
+
 describe('threads that are stopped while they load', () => {
   it('end, and so does the start', async () => {
     const stopped = new AbortController();
