@@ -142,6 +142,34 @@ describe(
       await limiters.close();
     });
 
+    it('cut off: what is given back or taken before it counts again is told to it then, not with the next renewal', async () => {
+      let isCut = false;
+      const recorded = listener();
+      const limiters = await processOf('cut', {
+        ...recorded.options,
+        leaseMs: 3_600_000,
+        onAway() {
+          isCut = true;
+          first!.release();
+        },
+      });
+      const limiter = limiters.inFlight('contexts', 2);
+      const first = await limiter.acquire('given back');
+      const taken: (Lease | undefined)[] = [];
+      // Once what was held before is registered again, and before Redis is asked about anything new.
+      limiters.redis.whenUp(async () => void taken.push(await limiter.acquire('taken')));
+      const count = (scope: string): Promise<unknown> => redis.ask('ZCARD', `cut:in-flight:contexts:${scope}`);
+      assert.equal(await count('given back'), 1);
+      await redis.ask('CLIENT', 'KILL', 'TYPE', 'normal');
+      await eventually('it is back', () => isCut && limiters.redis.isUp);
+      await eventually('one was given back', async () => (await count('given back')) === 0);
+      await eventually('one was taken', async () => (await count('taken')) === taken.length);
+      assert.ok(taken.length > 0 && taken.every((lease) => lease !== undefined));
+      assert.deepEqual(recorded.events, ['back']);
+      for (const lease of taken) lease.release();
+      await limiters.close();
+    });
+
     it('hung: the first request waits for the time limit, the next ones not at all; it is back by itself', async () => {
       const recorded = listener();
       const limiters = await processOf('hang', { ...recorded.options, timeoutMs: 500, silenceMs: 5000 });
