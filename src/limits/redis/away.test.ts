@@ -297,6 +297,22 @@ describe(
       await Promise.all([holder.close(), other.close()]);
     });
 
+    it('is renewed several times in its lease unless another time is given', async () => {
+      const clock = { ms: 1e12 };
+      const options = { prefix: `usual-${Math.random()}`, now: () => clock.ms, leaseMs: 400 };
+      const usual = await limitersOf(redisUrl, options);
+      const seldom = await limitersOf(redisUrl, { ...options, renewMs: 800 });
+      assert.ok(await usual.inFlight('contexts', 1).acquire('a'));
+      assert.ok(await seldom.inFlight('contexts', 1).acquire('b'));
+      clock.ms += 100;
+      const isRenewed = async (scope: string): Promise<boolean> =>
+        Number(await usual.redis.runInBackground(scoreOf, [usual.redis.key('in-flight', 'contexts', scope)], [''])) ===
+        clock.ms + 400;
+      await eventually('the one was renewed', () => isRenewed('b'));
+      assert.equal(await isRenewed('a'), true, 'the other before it');
+      await Promise.all([usual.close(), seldom.close()]);
+    });
+
     it('that Redis has lost is registered anew, and what runs goes on when it is over the limit by then', async () => {
       const recorded = listener();
       const options = { prefix: `lost-${Math.random()}`, renewMs: 50 };
