@@ -32,6 +32,7 @@ before(async () => {
       const answers: Record<string, (reply: FastifyReply) => FastifyReply> = {
         empty: (reply) => reply.code(201).send(),
         null: (reply) => reply.type('application/json').send(null),
+        blank: (reply) => reply.type('text/plain').send(null),
         bytes: (reply) => reply.type('application/json; charset=utf-8').send(Buffer.from('"é"')),
         stream: (reply) => reply.type('application/json').send(Readable.from(['"streamed"'])),
         choices: (reply) => reply.code(300).send({}),
@@ -87,7 +88,7 @@ function post(key: string, payload?: object | string, url = '/things', headers: 
 
 describe('a request with an Idempotency-Key, as its answer is kept,', () => {
   it('keeps answers of any kind but streams, with the headers that tell what was made', async () => {
-    for (const name of ['empty', 'null', 'bytes', 'file']) {
+    for (const name of ['empty', 'null', 'blank', 'bytes', 'file']) {
       const key = newKey();
       const [first, second] = [await post(key, {}, `/answers/${name}`), await post(key, {}, `/answers/${name}`)];
       const seen = ({ statusCode, body, headers }: typeof first): unknown[] => [
@@ -100,7 +101,7 @@ describe('a request with an Idempotency-Key, as its answer is kept,', () => {
       assert.deepEqual(seen(second), seen(first), name);
       assert.equal(second.headers['idempotency-replayed'], 'true', name);
     }
-    assert.deepEqual(made, ['empty', 'null', 'bytes', 'file']);
+    assert.deepEqual(made, ['empty', 'null', 'blank', 'bytes', 'file']);
     assert.deepEqual(problems(), []);
   });
 
