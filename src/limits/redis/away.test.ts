@@ -203,6 +203,24 @@ describe(
       await limiters.close();
     });
 
+    it('hung: a place that it gave unheard, and that the process refused, is given back', async () => {
+      const limiters = await processOf('unheard', { timeoutMs: 50, leaseMs: 3_600_000 });
+      const limiter = limiters.inFlight('contexts', 1);
+      const lease = await limiter.acquire('o');
+      const key = 'unheard:in-flight:contexts:o';
+      assert.equal(await redis.ask('DEL', key), 1);
+      redis.freeze();
+      try {
+        assert.equal(await limiter.acquire('o'), undefined, 'by its own count');
+      } finally {
+        redis.thaw();
+      }
+      await eventually('it is back', () => limiters.redis.isUp);
+      assert.equal(await redis.ask('ZCARD', key), 1, 'the one that is held');
+      lease!.release();
+      await limiters.close();
+    });
+
     it('that begins later than the process is used from then on', async () => {
       await redis.kill();
       const recorded = listener();
