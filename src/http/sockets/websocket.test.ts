@@ -71,26 +71,32 @@ describe('a WebSocket', () => {
     await once(socket, 'open');
     socket.send('x'.repeat(100));
     await once(socket, 'message');
+    const told = once(owned.socket!, 'oversized', { signal: AbortSignal.timeout(10_000) });
     socket.send('x'.repeat(101));
-    assert.equal(((await once(socket, 'close')) as [number])[0], 1009);
+    const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
+    assert.deepEqual([code, reason.toString()], [1009, 'message over 100 bytes (SONORANT_MAX_MESSAGE_BYTES)']);
+    await told;
     assert.equal(await rawFrame([0x81, 0x81, 0, 0, 0, 0, 0xff]), 1007);
     assert.equal(await rawFrame([0xf1, 0x80, 0, 0, 0, 0]), 1002);
   });
 
-  it('tells its owner when it begins to close, whichever side begins, and when its client just ends', async () => {
-    const close = Buffer.from([0x88, 0x80, 0, 0, 0, 0]);
-    const unmasked = Buffer.from([0x81, 0x00]);
-    for (const end of [
-      (client: Socket) => client.write(close),
-      (client: Socket) => client.write(unmasked),
-      (client: Socket) => client.end(),
-      () => owned.socket!.close(1000),
-    ]) {
+  it('tells its owner when it begins to close, whether a close frame begins it, and when its client just ends', async () => {
+    const send = (...bytes: number[]) => {
+      return (client: Socket) => client.write(Buffer.from(bytes));
+    };
+    for (const [name, isClosed, end] of [
+      ['a close frame', true, send(0x88, 0x80, 0, 0, 0, 0)],
+      ['1002, not masked', false, send(0x81, 0x00)],
+      ['1007, not UTF-8', false, send(0x81, 0x81, 0, 0, 0, 0, 0xff)],
+      ['1009, too long', false, send(0x81, 0x80 | 101, 0, 0, 0, 0)],
+      ['the end of its side', undefined, (client: Socket) => client.end()],
+      ['a close frame of the server', true, () => owned.socket!.close(1000)],
+    ] as const) {
       const client = new WebSocket(socketUrl);
       await once(client, 'open');
       const closing = once(owned.socket!, 'closing', { signal: AbortSignal.timeout(10_000) });
       end((client as unknown as { _socket: Socket })._socket);
-      await closing;
+      assert.equal((await closing)[0], isClosed, name);
       client.terminate();
     }
   });
