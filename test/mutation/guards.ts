@@ -46,7 +46,17 @@ function onRedis(name: string): Guard {
 }
 
 export const guards: readonly Guard[] = [
-  { area: 'authentication', file: 'src/http/credentials/authentication.ts', tests: credentialTests },
+  {
+    area: 'authentication',
+    file: 'src/http/credentials/authentication.ts',
+    tests: [
+      ...credentialTests,
+      'test/slips.test.ts',
+      'test/page-keys.test.ts',
+      'test/console-session.test.ts',
+      'test/shares.test.ts',
+    ],
+  },
   { area: 'authentication', file: 'src/identity/authenticator.ts', tests: credentialTests },
   {
     area: 'authentication',
@@ -71,7 +81,11 @@ export const guards: readonly Guard[] = [
     file: 'src/identity/failed-credentials.ts',
     tests: ['src/http/credentials/failed-credentials.test.ts'],
   },
-  { area: 'limits', file: 'src/http/connections-per-address.ts', tests: ['src/http/connections.test.ts'] },
+  {
+    area: 'limits',
+    file: 'src/http/connections-per-address.ts',
+    tests: ['src/http/connections-per-address.test.ts', 'src/http/connections.test.ts'],
+  },
   { area: 'limits', file: 'src/http/requests/client-address.ts', tests: ['src/http/requests/client-address.test.ts'] },
   {
     area: 'limits',
@@ -90,7 +104,12 @@ export const guards: readonly Guard[] = [
   {
     area: 'flow',
     file: 'src/http/sockets/websocket.ts',
-    tests: ['src/http/sockets/websocket.test.ts', 'test/rfc6455/handshake.test.ts', 'test/rfc6455/closing.test.ts'],
+    tests: [
+      'src/http/sockets/websocket.test.ts',
+      'test/rfc6455/handshake.test.ts',
+      'test/rfc6455/closing.test.ts',
+      'src/http/connections.test.ts',
+    ],
   },
   { area: 'signature', file: 'src/webhooks/signature.ts', tests: ['src/webhooks/signature.test.ts'] },
   { area: 'signature', file: 'src/webhooks/address.ts', tests: ['src/webhooks/address.test.ts'] },
@@ -117,7 +136,13 @@ export const guards: readonly Guard[] = [
   {
     area: 'abort',
     file: 'src/engines/scheduling/engine-thread.ts',
-    tests: ['src/engines/thread/worker.test.ts', 'src/engines/scheduling/thread-group.test.ts'],
+    tests: [
+      ...['engine-thread', 'thread-group', 'scheduler', 'engine-groups', 'thread-replacement'].map(
+        (name) => `src/engines/scheduling/${name}.test.ts`,
+      ),
+      'src/engines/thread/segment-alignment.test.ts',
+      'src/engines/thread/worker.test.ts',
+    ],
   },
   {
     area: 'abort',
