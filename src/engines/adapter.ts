@@ -189,7 +189,7 @@ export interface SpeechSink {
   /** Mono PCM, −32768…32767. The synthesizer gives the array away and does not touch it again. */
   audio(samples: Int16Array): void;
   /**
-   * All marks of the segment, given once and as soon as the engine knows them: before, between or behind the audio. Exact marks
+   * All marks of the segment, where they are needed, given once and as soon as the engine knows them: before, between or behind the audio. Exact marks
    * that come before the last audio go out with it. With exact and estimated marks: every spoken word of every token exactly once,
    * in order. Not called, or with an empty list, by an engine without.
    */

@@ -337,6 +337,7 @@ export interface ManualWork {
   readonly encoder?: EncoderAffinity;
   readonly characters?: number;
   readonly pauseSeconds?: number;
+  readonly needsWords?: boolean;
 }
 
 /** A scheduler over threads and a clock that the test drives. */
@@ -378,11 +379,12 @@ export class ManualEngines {
   }
 
   speak(text: string, given: ManualWork = {}): { task: SynthesisTask; record: TaskRecord } {
-    const { deadline = -Infinity, engine = 'fake', encoder, characters = 1, pauseSeconds = 0 } = given;
+    const { deadline = -Infinity, engine = 'fake', encoder, characters = 1, pauseSeconds = 0, needsWords } = given;
     const record = new TaskRecord();
     const voice = { engine, name: 'Tonia' };
     const segment = { ...segmentOf(text), pauseSeconds };
-    const task = this.scheduler.speak({ segment, voice, format: raw, encoder, characters }, deadline, record);
+    const needs = needsWords !== undefined && { needsWords };
+    const task = this.scheduler.speak({ segment, voice, format: raw, encoder, characters, ...needs }, deadline, record);
     return { task, record };
   }
 

@@ -74,6 +74,11 @@ export class FailedCredentials {
     throw tooMany(seconds);
   }
 
+  /** Addresses that are kept because they have to wait, or had to a while ago. */
+  get blocked(): number {
+    return this.#blockedUntil.size;
+  }
+
   /** Seconds until the next failure of the address may come; 0 while it is not over its limit. */
   retryAfter(address: string): number {
     const waitMs = (this.#blockedUntil.get(address) ?? -Infinity) - this.#now();

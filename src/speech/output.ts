@@ -140,9 +140,9 @@ export class SpeechOutput {
     const { speaker, capabilities, wordTimestamps } = this.#settingsOf(item);
     const { format } = this.#settings;
     const wallSeconds = (clock.now() - startedAt) / 1000;
-    // An engine that knows them is not asked where they are of no use.
+    // Where they are not asked for, an engine that knows them would have told them; those that are aligned were not looked for.
     const isAsked = wordTimestamps || this.#wordLog !== undefined || capabilities.marks === 'aligned';
-    const isTimed = isAsked ? words.length > 0 : item.segment.tokens.length > 0;
+    const isTimed = isAsked ? words.length > 0 : item.segment.tokens.some(({ spoken }) => spoken.length > 0);
     const wordTimes = isTimed ? capabilities.marks : 'none';
     observer.segment?.(speaker.engine, samples / format.sampleRate, wallSeconds, wordTimes);
     if (leftOut !== undefined) observer.leftOut?.(speaker.engine, leftOut);

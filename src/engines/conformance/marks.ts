@@ -61,7 +61,12 @@ export function describeMarks(tested: TestedEngine): void {
     });
 
     itIf(hasWords && capabilities.deterministic)('says the same where nothing is to be marked', async () => {
-      const scheduler = await Scheduler.start({ engines: [descriptor], threads: 1, spawn: spawnLocalThread });
+      const scheduler = await Scheduler.start({
+        engines: [descriptor],
+        reference,
+        threads: 1,
+        spawn: spawnLocalThread,
+      });
       const spoken = async (needs: boolean): Promise<TaskRecord> => {
         const record = new TaskRecord();
         const work = { segment: sampledCases[0]![1], voice, format: wholeFormat, characters: 1 };
@@ -70,6 +75,7 @@ export function describeMarks(tested: TestedEngine): void {
       };
       try {
         const [marked, plain] = [await spoken(true), await spoken(false)];
+        assert.deepEqual([marked.error, plain.error], [undefined, undefined]);
         assert.ok(Buffer.concat(marked.bytes).equals(Buffer.concat(plain.bytes)));
         assert.ok(marked.result!.words.length > 0);
         assert.deepEqual([plain.result!.words, plain.result!.phonemes], [[], []]);

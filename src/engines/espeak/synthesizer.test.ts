@@ -103,6 +103,19 @@ describe('eSpeak', () => {
     assert.ok(seconds(await say('早上好。', 'zh')) > seconds(await say('早上好', 'zh')) + 0.25);
   });
 
+  it('makes no marks where they are of no use', async () => {
+    let samples = 0;
+    const sink = {
+      needsMarks: false,
+      audio: (pcm: Int16Array) => void (samples += pcm.length),
+      marks: () => assert.fail('marks were made'),
+    };
+    for (const text of ['Good morning.', '…']) {
+      await engine.speak(segmentOf(text), american, sink, new AbortController().signal);
+    }
+    assert.ok(samples > 0);
+  });
+
   it('marks numbers that the engine reads as several words once', async () => {
     const segment = segmentOf('It was $1,234.50 in 1999');
     const spoken = await speakWith(engine, segment, american);

@@ -4,7 +4,7 @@ import { TestClock } from '../../timing/testing.ts';
 import type { EngineDescriptor, EngineVoice } from '../adapter.ts';
 import { fakeEngine } from '../fake/index.ts';
 import type { ThreadSettings } from '../thread/protocol.ts';
-import { EngineThread } from './engine-thread.ts';
+import { EngineThread, type ChannelListener } from './engine-thread.ts';
 
 /** What a thread of these engines is given. */
 function settingsOf(engines: readonly EngineDescriptor[], reference?: EngineDescriptor): ThreadSettings {
@@ -17,6 +17,33 @@ function settingsOf(engines: readonly EngineDescriptor[], reference?: EngineDesc
   });
   return given[0]!;
 }
+
+describe('a thread that did not load in time', () => {
+  it('is ended once, and nothing that it says later is heard', async () => {
+    const clock = new TestClock();
+    let hear: ChannelListener | undefined;
+    const told: string[] = [];
+    const thread = new EngineThread(
+      {
+        ...{ engines: [fakeEngine()], reference: undefined, concurrency: 1, hangMs: 1000, loadMs: 1000, clock },
+        accepts: () => true,
+        onFree: () => told.push('free'),
+        onDeath: (_thread, reason) => told.push(reason),
+      },
+      (_settings, listener) => {
+        hear = listener;
+        return { post: () => undefined, terminate: () => Promise.resolve(void told.push('terminated')) };
+      },
+    );
+    clock.advance(1000);
+    await assert.rejects(thread.ready, /did not load in 1000 ms/u);
+    hear!.message({ kind: 'ready', failures: {} });
+    hear!.ended('it has ended');
+    await thread.terminate('again');
+    assert.deepEqual(told, ['the engines did not load in 1000 ms', 'terminated']);
+    assert.equal(thread.isReady, false);
+  });
+});
 
 describe('a thread is given', () => {
   const [voice] = fakeEngine().voices();

@@ -18,9 +18,9 @@ export interface SpeakWork {
    * takes no other one along again. False when absent.
    */
   readonly isRepeated?: boolean | undefined;
-  /** Whether the times of its words are of use; an engine that does not know them is spared finding them. Default true. */
+  /** Whether the times of its words are of use; its thread is spared finding them otherwise. Default true. */
   readonly needsWords?: boolean;
-  /** Whether its phonemes are of use; the message of its end is spared them otherwise. Default true. */
+  /** Whether its phonemes are of use; its thread and the message of its end are spared them otherwise. Default true. */
   readonly needsPhonemes?: boolean;
   /** Its audio ends with the word that is being spoken at this output sample. Default: it has no limit. */
   readonly maxSamples?: number | undefined;

@@ -51,15 +51,17 @@ describe('giving tasks to threads', () => {
     assert.equal(thread!.tasks[3]!.slot, freed);
   });
 
-  it('says which are due within a second, and that words are of use unless they are not', async () => {
-    const stage = await ManualEngines.open({ engines: [ownThreads('fake', 1, 3)] });
+  it('says which are due within a second, and that words are of use where the task does not say otherwise', async () => {
+    const stage = await ManualEngines.open({ engines: [ownThreads('fake', 1, 4)] });
     stage.clock.advance(5000);
     for (const ms of [0, 999, 1000]) stage.speak(`${ms}`, { deadline: stage.clock.now() + ms });
+    stage.speak('plain', { needsWords: false });
     const told = stage.threads[0]!.tasks.map((task) => task.kind === 'speak' && [task.isUrgent, task.needsWords]);
     assert.deepEqual(told, [
       [true, true],
       [true, true],
       [false, true],
+      [true, false],
     ]);
   });
 

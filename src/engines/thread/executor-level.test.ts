@@ -72,13 +72,27 @@ describe('the level of a voice', () => {
     const bench = await Bench.open();
     await bench.speak('one two three');
     const segment = segmentOf('one two three');
-    await bench.speak({
-      ...segment,
-      tokens: segment.tokens.map((token, index) => (index === 1 ? { ...token, volume: 0.5 } : token)),
-    });
-    const [plain, changed] = [samplesOf(bench, 1), samplesOf(bench, 2)];
-    assert.equal(changed.length, plain.length);
-    const share = (from: number, to: number): number => peakOf(changed.slice(from, to)) / peakOf(plain.slice(from, to));
-    assert.deepEqual([share(0, 5000), share(6000, 11_000), share(12_000, 18_000)], [1, 0.5, 1]);
+    const tokens = segment.tokens.map((token, index) => (index === 1 ? { ...token, volume: 0.5 } : token));
+    await bench.speak({ ...segment, tokens });
+    await bench.speak({ ...segment, tokens }, { needsWords: false, needsPhonemes: false });
+    const [plain, ...both] = [1, 2, 3].map((task) => samplesOf(bench, task)) as [Int16Array, Int16Array, Int16Array];
+    for (const changed of both) {
+      assert.equal(changed.length, plain.length);
+      const share = (from: number, to: number): number =>
+        peakOf(changed.slice(from, to)) / peakOf(plain.slice(from, to));
+      assert.deepEqual([share(0, 5000), share(6000, 11_000), share(12_000, 18_000)], [1, 0.5, 1]);
+    }
+  });
+
+  it('ends with the word that is spoken at the limit, also where no times are asked for', async () => {
+    const bench = await Bench.open();
+    const ends = [];
+    for (const needs of [true, false]) {
+      const end = await bench.speak('one two three', { maxSamples: 7000, needsWords: needs, needsPhonemes: needs });
+      assert.ok(end.kind === 'end' && end.result.isCut === true);
+      ends.push(end.result.samples);
+    }
+    assert.equal(ends[0], ends[1]);
+    assert.ok(ends[0]! > 7000 && ends[0]! < 14_000, `${ends[0]} samples`);
   });
 });

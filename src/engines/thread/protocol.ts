@@ -43,7 +43,7 @@ export interface SpeakTask {
   readonly stream: number | undefined;
   /** The listener has nothing to play: the first messages are short, so that playback begins early. */
   readonly isUrgent: boolean;
-  /** Whether the times of its words are of use: finding them costs time where the engine does not know them. */
+  /** Whether the times of its words are of use: finding them costs time, most where the engine does not know them. */
   readonly needsWords: boolean;
   /** Whether its phonemes are of use: several objects for each word, which cost both threads time. Default true. */
   readonly needsPhonemes?: boolean | undefined;

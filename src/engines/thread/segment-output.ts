@@ -161,9 +161,11 @@ export class SegmentOutput implements SpeechSink {
     // Of an engine whose words are aligned only those count that were.
     const isAligned = marks === 'aligned';
     const given = isAligned ? this.#alignment?.marks() : this.#marks;
-    const claimed = !this.needsMarks
-      ? ({ marks: 'none', phonemes: false } as const)
-      : ({ marks: isAligned && given === undefined ? 'none' : marks, phonemes } as const);
+    // What is given is checked, whether it is of use or not.
+    const isGiven = this.needsMarks || given !== undefined;
+    const claimed = isGiven
+      ? ({ marks: isAligned && given === undefined ? 'none' : marks, phonemes } as const)
+      : ({ marks: 'none', phonemes: false } as const);
     const { words, phonemes: placed } = placeMarks(this.#task.segment, given ?? [], claimed, {
       ratio: this.#sampleRate / inputRate,
       lead: this.#lead,
@@ -173,7 +175,7 @@ export class SegmentOutput implements SpeechSink {
     const phonemesOfUse = this.#task.needsPhonemes === false ? [] : placed;
     const result = this.#cut({
       samples: this.#samples,
-      words,
+      words: this.needsMarks ? words : [],
       phonemes: phonemesOfUse,
       ...(this.#leftOut.length > 0 && { leftOut: this.#leftOut }),
     });

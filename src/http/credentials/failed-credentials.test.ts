@@ -261,6 +261,27 @@ describe('the failures of an address', () => {
     assert.deepEqual([await isRefused(0), await isRefused(1)], [false, true]);
   });
 
+  it('are forgotten once others fail behind the end of their wait, also while the first that failed goes on', async () => {
+    const { clock, failed } = start({ burst: 1, perSecond: 0.1 });
+    const block = async (address: string): Promise<void> => {
+      await failed.countFailure(address);
+      await assert.rejects(failed.countFailure(address), { code: 'rate_limited' });
+    };
+    await block('a');
+    clock.ms = 5000;
+    await block('b');
+    clock.ms = 10_000;
+    await block('a');
+    assert.equal(failed.blocked, 2);
+    clock.ms = 16_000;
+    await block('c');
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((address) => failed.retryAfter(address)),
+      [4, 0, 10],
+    );
+    assert.equal(failed.blocked, 2, 'b is not kept behind a');
+  });
+
   it('count also where another kind of credential was not good, and what costs more is refused meanwhile', async () => {
     const { clock, failed } = start({ burst: 1, perSecond: 0.1 });
     const refused = { code: 'rate_limited', retryAfterSeconds: 10 };

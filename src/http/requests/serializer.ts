@@ -267,7 +267,7 @@ function objectOf(members: readonly Member[]): SchemaSerializer {
     }
     return stripped;
   };
-  /** Frozen objects: a misfit is none later either, and is met again where it is another option of a union. */
+  /** Frozen objects, in which nothing may change at any depth: what does not fit is not tried again, in a union of forms either. */
   const known = new WeakMap<object, Written | typeof misfit>();
   const make = members.some(({ form }) => form.nests) ? memberWriter(members) : writerOf(strip);
   const write: SchemaSerializer['write'] = (value, output) => {

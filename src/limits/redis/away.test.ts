@@ -144,20 +144,23 @@ describe(
 
     it('cut off: what is given back or taken before it counts again is told to it then, not with the next renewal', async () => {
       let isCut = false;
+      const held: { first?: Lease | undefined } = {};
       const recorded = listener();
       const limiters = await processOf('cut', {
         ...recorded.options,
         leaseMs: 3_600_000,
         onAway() {
           isCut = true;
-          first!.release();
+          held.first?.release();
         },
       });
       const limiter = limiters.inFlight('contexts', 2);
-      const first = await limiter.acquire('given back');
+      held.first = await limiter.acquire('given back');
       const taken: (Lease | undefined)[] = [];
       // Once what was held before is registered again, and before Redis is asked about anything new.
-      limiters.redis.whenUp(async () => void taken.push(await limiter.acquire('taken')));
+      limiters.redis.whenUp(async () => {
+        if (taken.length === 0) taken.push(await limiter.acquire('taken'));
+      });
       const count = (scope: string): Promise<unknown> => redis.ask('ZCARD', `cut:in-flight:contexts:${scope}`);
       assert.equal(await count('given back'), 1);
       await redis.ask('CLIENT', 'KILL', 'TYPE', 'normal');
@@ -204,11 +207,12 @@ describe(
     });
 
     it('hung: a place that it gave unheard, and that the process refused, is given back', async () => {
-      const limiters = await processOf('unheard', { timeoutMs: 50, leaseMs: 3_600_000 });
+      const limiters = await processOf('unheard', { timeoutMs: 500, leaseMs: 3_600_000 });
       const limiter = limiters.inFlight('contexts', 1);
       const lease = await limiter.acquire('o');
       const key = 'unheard:in-flight:contexts:o';
       assert.equal(await redis.ask('DEL', key), 1);
+      assert.ok(limiters.redis.isUp);
       redis.freeze();
       try {
         assert.equal(await limiter.acquire('o'), undefined, 'by its own count');

@@ -73,7 +73,7 @@ export function speechMetrics(registry: Registry): SpeechMetrics {
     }),
     spokenSegments: new Counter({
       name: 'sonorant_spoken_segments_total',
-      help: 'Spoken segments, by where the times of their words come from: exact, aligned or estimated; none where they were not asked for or are not known.',
+      help: 'Spoken segments, by where the times of their words come from, or would if they were asked for: exact, aligned or estimated; none where they are not known, and where nothing was aligned.',
       labelNames: ['engine', 'word_times'],
       registers,
     }),
