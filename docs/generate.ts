@@ -7,7 +7,7 @@ import { renderSettings } from '../src/server/config.ts';
 import { errorRegistry, type ErrorEntry } from '../src/errors/registry.ts';
 import { checkExports } from './checks/exports.ts';
 import { allEventTypes } from '../src/webhooks/events.ts';
-import { checkDecisions, checkMarkdown, checkModules, checkRules } from './checks/files.ts';
+import { checkDecisions, checkFolders, checkMarkdown, checkModules, checkRules } from './checks/files.ts';
 import { checkFloors, renderFloors } from './checks/floors.ts';
 import { checkServer } from './checks/server.ts';
 
@@ -94,7 +94,7 @@ async function check(): Promise<void> {
     checkFloors(),
     checkServer(),
   ];
-  const problems = [...(await Promise.all(checks)).flat(), ...checkExports()];
+  const problems = [...(await Promise.all(checks)).flat(), ...checkExports(), ...checkFolders()];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
   else console.log('The documentation is complete and up to date.');

@@ -100,7 +100,7 @@ export const dialogues: readonly Dialogue[] = [
 /** How a recognizer writes: as above, without marks and capitals, or with a full stop wherever it is cut. */
 export type Writing = 'marks' | 'plain' | 'stops';
 
-interface Word {
+interface TimedWord {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -119,8 +119,8 @@ const wordGap = 0.05;
 const lags = { onset: 0.1, offset: 0.24, partial: 0.25, final: 0.15, cut: 0.6 };
 const frame = 0.02;
 
-function timed(turns: readonly string[], writing: Writing): { words: Word[]; truths: Truth[] } {
-  const words: Word[] = [];
+function timed(turns: readonly string[], writing: Writing): { words: TimedWord[]; truths: Truth[] } {
+  const words: TimedWord[] = [];
   const truths: Truth[] = [];
   let at = 1;
   for (const turn of turns) {
@@ -194,7 +194,7 @@ function outcomeOf(
 
 /** Gives what voice activity and the recognizer tell until a time. */
 class Speaker {
-  readonly #words: readonly Word[];
+  readonly #words: readonly TimedWord[];
   readonly #writing: Writing;
   #isSound = false;
   /** Words before it have their final, or wait for it. */
@@ -202,7 +202,7 @@ class Speaker {
   #partial = '';
   #final: { readonly input: TurnInput & { kind: 'final' }; readonly at: number } | undefined;
 
-  constructor(words: readonly Word[], writing: Writing) {
+  constructor(words: readonly TimedWord[], writing: Writing) {
     this.#words = words;
     this.#writing = writing;
   }

@@ -1,4 +1,4 @@
-/** `/console/api/history` on a real server: what a member keeps, and that nobody else sees it. */
+/** `/console/api/history` on a real server: what a member keeps, and that no other member sees it. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

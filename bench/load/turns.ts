@@ -128,7 +128,7 @@ export async function loadTurns({ url, sockets, seconds, staggerSeconds }: Turns
   };
 }
 
-/** When the frame was complete that holds a time of the audio: nobody can know it before. */
+/** When the frame was complete that holds a time of the audio: it cannot be known before. */
 export function completeAt(startsAt: number, seconds: number): number {
   return startsAt + Math.ceil((seconds * 1000 - 1e-6) / frameMs) * frameMs;
 }

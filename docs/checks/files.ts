@@ -18,6 +18,23 @@ export async function checkModules(): Promise<string[]> {
   return files.filter((_, index) => !texts[index]!.includes('/**')).map((file) => `${file} has no docblock`);
 }
 
+/** More files than this are no longer seen at a glance: what belongs together gets a folder of its own. */
+const mostFiles = 25;
+
+/** No folder holds more source files, but those with a file for each language. */
+export function checkFolders(): string[] {
+  const files = filesOf(['src/**/*.ts', 'client/src/**/*.ts', 'console/src/**/*.{ts,tsx}']);
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const folder = dirname(file);
+    if (/(\.test|\.d|testing)\.tsx?$/.test(file) || folder.endsWith('/languages')) continue;
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > mostFiles)
+    .map(([folder, count]) => `${folder} holds ${count} source files, more than ${mostFiles}`);
+}
+
 function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

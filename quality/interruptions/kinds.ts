@@ -34,7 +34,7 @@ export interface Kind {
   readonly act: (talk: SimulatedTalk, say: Speaker) => Promise<number | undefined>;
 }
 
-/** A sentence of the caller, or of somebody else. */
+/** A sentence of the caller, or of another speaker. */
 export interface Speaker {
   (text: string, change?: { readonly heardAs?: string; readonly isOther?: boolean }): Promise<Said>;
   /** Seconds that the agent's voice takes for a text. */

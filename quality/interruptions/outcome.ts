@@ -37,7 +37,7 @@ export async function carryOut(kind: Kind, synthesizer: LocalSynthesizer): Promi
   }
 }
 
-/** Waits until nobody has said anything for a while. */
+/** Waits until both sides have been silent for a while. */
 async function rest(talk: SimulatedTalk): Promise<void> {
   for (let quiet = 0, events = -1; quiet < restSeconds;) {
     await talk.pass(0.5);

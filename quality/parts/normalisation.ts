@@ -4,7 +4,7 @@ import { misreadingOf, sentenceTables } from '../../src/engines/espeak/normalisa
 import { defaultVoices as voiceFileOf } from '../../src/engines/espeak/language-files.ts';
 import { EspeakPhonemes } from '../../src/engines/espeak/phonemes-testing.ts';
 import { EspeakSynthesizer } from '../../src/engines/espeak/synthesizer.ts';
-import { englishCases } from '../../src/text/normalise/english-cases.ts';
+import { englishCases } from '../../src/text/normalise/english-cases/index.ts';
 import { initialReaderState, readSegments } from '../../src/text/reader.ts';
 import type { Segment } from '../../src/text/types.ts';
 import { languageNames, languages, type Language } from '../../src/voices/languages.ts';

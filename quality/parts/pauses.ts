@@ -1,4 +1,4 @@
-/** How long the voices are silent: between sentences, at commas, before the first sound, and where nobody asked for it. */
+/** How long the voices are silent: between sentences, at commas, before the first sound, and where the text has no mark. */
 import { median } from '../../bench/statistics.ts';
 import { fixed, type Row } from '../../bench/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';

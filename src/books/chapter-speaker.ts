@@ -34,7 +34,7 @@ export interface BookSpeech {
 }
 
 /** Where a turn begins. */
-export interface Turn extends BookSpeech {
+export interface TurnStart extends BookSpeech {
   readonly keyId: string;
   /** Of all that is kept of the run. */
   readonly characters: number;
@@ -55,12 +55,12 @@ type MadePart = Pick<BookPartRow, 'audio_blob' | 'words_blob' | 'bytes' | 'sampl
 export class ChapterSpeaker {
   readonly #options: SpeakerOptions;
   readonly #run: BookRun;
-  readonly #turn: Turn;
+  readonly #turn: TurnStart;
   #characters: number;
   #samples: number;
   #reportedAt = 0;
 
-  constructor(options: SpeakerOptions, run: BookRun, turn: Turn) {
+  constructor(options: SpeakerOptions, run: BookRun, turn: TurnStart) {
     this.#options = options;
     this.#run = run;
     this.#turn = turn;

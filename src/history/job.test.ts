@@ -1,4 +1,4 @@
-/** The sweep of histories: what is too old, too much, or of nobody goes, with its objects and in small steps. */
+/** The sweep of histories: what is too old, too much, or without an owner goes, with its objects and in small steps. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { blobDeletionJobKind, type NewTake, type Store, type TakeOwner } from '../store/index.ts';

@@ -76,12 +76,12 @@ function commonErrors({
   schema,
   url,
 }: Documented): ReturnType<typeof errorResponses | typeof openAiErrorResponses> {
-  const { concurrencyLimit: holds, auth, idempotent } = route.config ?? {};
+  const { concurrencyLimit, auth, idempotent } = route.config ?? {};
   const responses = isOpenAiPath(url) ? openAiErrorResponses : errorResponses;
   return responses(
     ...[400, 500, 503],
     ...(auth === 'none' ? [] : [401, 403]),
-    ...(holds === undefined ? [] : [429]),
+    ...(concurrencyLimit === undefined ? [] : [429]),
     ...(idempotent === true ? [409, 422] : []),
     ...((schema as { readonly body?: unknown } | undefined)?.body === undefined ? [] : [413, 415]),
   );

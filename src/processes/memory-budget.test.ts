@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MemoryBudget, type MemoryConsumer } from './memory-budget.ts';
+import { settled } from '../../test/support/settled.ts';
 
 /** A queue of work that loads something for it, as an engine does. */
 class WorkQueue implements MemoryConsumer {
@@ -84,10 +85,6 @@ class Streams implements MemoryConsumer {
     this.isOpen = false;
     await this.ending.promise;
   }
-}
-
-function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('a budget of memory for two kinds of consumers', () => {

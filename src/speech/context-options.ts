@@ -5,7 +5,7 @@ import type { GenerationConfig } from '../text/reader.ts';
 import type { Clock } from '../timing/clock.ts';
 import type { SpeechEvent } from './events.ts';
 import type { SpeechMeter, SpeechObserver, SpeechSettings } from './settings.ts';
-import type { Turn } from './turns.ts';
+import type { SpeakerTurn } from './turns.ts';
 
 /** What a context is made of. Only the limits and what has a default may be left out. */
 export interface SpeechContextOptions {
@@ -54,7 +54,7 @@ export interface SpeechContextOptions {
 export interface Push {
   readonly transcript: string;
   /** Who speaks from here on; undefined: who spoke before. Of the {@link SpeechContextOptions.cast} of the context. */
-  readonly turn?: Turn | undefined;
+  readonly turn?: SpeakerTurn | undefined;
   /** More text will follow. */
   readonly continue: boolean;
   readonly flush: boolean;

@@ -16,6 +16,7 @@ import {
   testSettings,
   testVoices,
 } from './testing.ts';
+import { settled } from '../../test/support/settled.ts';
 
 /** The places of an organization, answered by hand, and the order in which it and the engines were asked. */
 class Places {
@@ -44,11 +45,6 @@ class Places {
     this.#asked!.reject(error);
     await settled();
   }
-}
-
-/** All promises that were resolved have been heard of. */
-function settled(): Promise<void> {
-  return new Promise(setImmediate);
 }
 
 class LoggedScheduler extends ManualScheduler {

@@ -19,6 +19,7 @@ import {
   testVoices,
   wordsOf,
 } from './testing.ts';
+import { settled } from '../../test/support/settled.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const which = fc.nat(3);
@@ -78,10 +79,6 @@ const formats = {
   wav: { container: 'wav', encoding: 'pcm_s16le', sampleRate: 24_000 },
   mp3: { container: 'mp3', sampleRate: 24_000, bitRate: 64_000 },
 } as const;
-
-function settled(): Promise<void> {
-  return new Promise(setImmediate);
-}
 
 /** Places that are given one by one, when the test says so. */
 class Places {

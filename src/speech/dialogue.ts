@@ -4,7 +4,7 @@ import { invalidField } from '../errors/service-error.ts';
 import { faultOfName, SpeakerReader } from '../text/speaker-names.ts';
 import type { Push } from './context-options.ts';
 import type { SpeechSettings } from './settings.ts';
-import type { Turn } from './turns.ts';
+import type { SpeakerTurn } from './turns.ts';
 
 /**
  * The names that a request gives voices to, without the white space around them.
@@ -40,7 +40,7 @@ export interface Cast {
 export class Dialogue {
   readonly #cast: Cast;
   readonly #reader = new SpeakerReader();
-  readonly #turns = new Map<string | undefined, Turn>();
+  readonly #turns = new Map<string | undefined, SpeakerTurn>();
   /** The next text is the first of a turn. */
   #begins = true;
 
@@ -81,7 +81,7 @@ export class Dialogue {
     return pushes;
   }
 
-  #turnOf(speaker: string | undefined): Turn {
+  #turnOf(speaker: string | undefined): SpeakerTurn {
     const known = this.#turns.get(speaker);
     if (known !== undefined) return known;
     const { voice, speakers } = this.#cast;

@@ -11,7 +11,7 @@ import type { SpeechEvent, SpeechReport, WordTimestamps } from './events.ts';
 import type { SpeechMeter, SpeechObserver, SpeechSettings } from './settings.ts';
 import { Timeline } from './timeline.ts';
 import type { Boundary, ReadSegment } from './transcript.ts';
-import type { Turn } from './turns.ts';
+import type { SpeakerTurn } from './turns.ts';
 import { WordLog } from './word-log.ts';
 
 /** A segment on its way to the listener, through all attempts to speak it. */
@@ -52,7 +52,7 @@ export class SpeechOutput {
   readonly #wordLog: WordLog | undefined;
   #settings: SpeechSettings;
   /** Whose words are placed; undefined where the context has one speaker. */
-  #turn: Turn | undefined;
+  #turn: SpeakerTurn | undefined;
   #meteredCharacters = 0;
   #lastChunkAt: number | undefined;
   /** Audio that went into the encoder and has not come out yet, in seconds. */

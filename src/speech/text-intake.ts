@@ -9,7 +9,7 @@ import { arrivalTimer } from '../timing/deadline.ts';
 import type { Push } from './context-options.ts';
 import type { SegmentItem } from './output.ts';
 import type { Boundary, Transcript } from './transcript.ts';
-import type { Turn } from './turns.ts';
+import type { SpeakerTurn } from './turns.ts';
 
 export type Item = SegmentItem | Boundary;
 
@@ -145,7 +145,7 @@ export class TextIntake {
     this.#stopTimer();
   }
 
-  #count(transcript: string, turn: Turn | undefined): void {
+  #count(transcript: string, turn: SpeakerTurn | undefined): void {
     const codePoints = Array.from(transcript).length;
     this.#codePoints += codePoints;
     this.#engine = turn?.settings.speaker.engine ?? this.#engine;

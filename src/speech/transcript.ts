@@ -15,7 +15,7 @@ import { breaksBehind, nextSpeaker } from '../text/line-breaks.ts';
 import { readMarkup } from '../text/markup.ts';
 import type { SegmentationLimits, Segment } from '../text/types.ts';
 import type { SpeechSettings } from './settings.ts';
-import type { Turn } from './turns.ts';
+import type { SpeakerTurn } from './turns.ts';
 
 export interface TranscriptOptions {
   readonly language: string;
@@ -41,7 +41,7 @@ export interface ReadSegment {
   /** Code points of the transcript since the segment before it. */
   readonly characters: number;
   /** Whose words they are; undefined where the context has one speaker. */
-  readonly turn?: Turn | undefined;
+  readonly turn?: SpeakerTurn | undefined;
 }
 
 /** Something that is to happen when all text before it has been spoken. */
@@ -57,7 +57,7 @@ interface TextRun {
   readonly generationConfig: GenerationConfig;
   readonly flushId: number;
   /** Whose text it is; undefined where the context has one speaker. */
-  readonly turn: Turn | undefined;
+  readonly turn: SpeakerTurn | undefined;
   /** What follows the text. */
   boundary: Boundary['kind'] | undefined;
   /** Another speaker goes on behind it. */
@@ -163,7 +163,7 @@ export class Transcript {
   }
 
   /** What comes from here on is another speaker's; what has come is spoken as if the text had ended there, and its tags with it. */
-  speakBy(turn: Turn): void {
+  speakBy(turn: SpeakerTurn): void {
     this.#open.endsTurn = true;
     this.#close(this.#open.text.length, undefined, { turn });
   }
@@ -329,7 +329,7 @@ export class Transcript {
   }
 }
 
-function openRun(text: string, generationConfig: GenerationConfig, flushId: number, turn?: Turn): TextRun {
+function openRun(text: string, generationConfig: GenerationConfig, flushId: number, turn?: SpeakerTurn): TextRun {
   return {
     text,
     ended: false,

@@ -2,7 +2,7 @@
 import type { SpeechSettings } from './settings.ts';
 
 /** Who speaks from a message on. */
-export interface Turn {
+export interface SpeakerTurn {
   /** As the text names it; null for the voice of the request. */
   readonly speaker: string | null;
   /** In the format of the context. */

@@ -2,7 +2,7 @@ import type { BuiltInVoice, EngineDescriptor } from '../engines/adapter.ts';
 import { allEngines } from '../engines/registry.ts';
 import { isLanguage, languageNames, type Language } from './languages.ts';
 import { accentsOf, findAccent, mainAccentOf } from './locales.ts';
-import { uuidV5 } from './uuid.ts';
+import { uuidV5 } from '../store/ids.ts';
 import type { Gender, Voice, VoiceAccent } from './voice.ts';
 
 /** Never change it, nor a voice's key: ids follow from both, and clients store ids. */

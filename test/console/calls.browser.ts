@@ -84,7 +84,7 @@ describe('calls', () => {
     assert.equal(await page.locator('[data-figure=call-tools]').textContent(), '1');
     const lane = (side: string) => page.locator(`.live-wave[data-side=${side}]`).getAttribute('data-silent');
     await eventually('the recording is read', async () => (await lane('agent')) === 'false');
-    // Nobody spoke into this call.
+    // No words came into this call.
     assert.equal(await lane('caller'), 'true');
 
     await page.evaluate(`

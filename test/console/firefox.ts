@@ -16,7 +16,7 @@ export interface FirefoxVisit {
   readonly problems: string[];
 }
 
-/** Firefox without a window. It has its own rules for what may sound unasked, and a sound device that plays to nobody in real time. */
+/** Firefox without a window. It has its own rules for what may sound unasked, and a sound device that plays in real time, unheard. */
 export function startFirefox(): Promise<Browser> {
   return puppeteer.launch({
     browser: 'firefox',

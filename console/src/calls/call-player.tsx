@@ -93,12 +93,12 @@ export function CallPlayer({ callId, turns, isKept }: CallPlayerProps): ReactEle
           </div>
         </>
       )}
-      <Turns turns={turns} seconds={hasRecording ? seconds : undefined} isPlaying={isPlaying} onPlay={playFrom} />
+      <TurnList turns={turns} seconds={hasRecording ? seconds : undefined} isPlaying={isPlaying} onPlay={playFrom} />
     </section>
   );
 }
 
-interface TurnsProps {
+interface TurnListProps {
   readonly turns: readonly ShownTurn[];
   /** Undefined: the player was not used yet, or there is none. */
   readonly seconds: number | undefined;
@@ -106,7 +106,7 @@ interface TurnsProps {
   readonly onPlay: (from: number) => void;
 }
 
-function Turns({ turns, seconds, isPlaying, onPlay }: TurnsProps): ReactElement {
+function TurnList({ turns, seconds, isPlaying, onPlay }: TurnListProps): ReactElement {
   const words = useMemo(() => turns.map(wordsOf), [turns]);
   const now = seconds === undefined ? -1 : turnAt(turns, seconds);
   if (turns.length === 0) return <p role="status">Nothing was said.</p>;

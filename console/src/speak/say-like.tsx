@@ -64,7 +64,7 @@ export function SayLike({ word: first, settings, voice, onSaved, onClose }: SayL
       <TextField label="Word" value={word} onChange={setWord} isRequired maxLength={256} />
       {word.trim() !== '' && (
         <div className="row">
-          <Heard text="Hear it as it is read now" load={hear(word, settings.dictionary)} />
+          <HearButton text="Hear it as it is read now" load={hear(word, settings.dictionary)} />
         </div>
       )}
       <TextField
@@ -80,7 +80,7 @@ export function SayLike({ word: first, settings, voice, onSaved, onClose }: SayL
       />
       {sound.trim() !== '' && (
         <div className="row">
-          <Heard text="Hear it by sound" load={hear(sound)} />
+          <HearButton text="Hear it by sound" load={hear(sound)} />
         </div>
       )}
       <TextField
@@ -96,7 +96,7 @@ export function SayLike({ word: first, settings, voice, onSaved, onClose }: SayL
       />
       {phonesOf(phonemes) !== '' && (
         <div className="row">
-          <Heard text="Hear the phonemes" load={hear(phonesOf(phonemes))} />
+          <HearButton text="Hear the phonemes" load={hear(phonesOf(phonemes))} />
         </div>
       )}
       {sound.trim() !== '' && phonemes.trim() !== '' && (
@@ -131,7 +131,7 @@ export function SayLike({ word: first, settings, voice, onSaved, onClose }: SayL
   );
 }
 
-function Heard({ text, load }: { readonly text: string; readonly load: (signal: AbortSignal) => Promise<Blob> }) {
+function HearButton({ text, load }: { readonly text: string; readonly load: (signal: AbortSignal) => Promise<Blob> }) {
   return <PlayButton label={text} text={text} load={load} />;
 }
 

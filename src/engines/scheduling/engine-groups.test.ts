@@ -4,6 +4,7 @@ import { MemoryBudget } from '../../processes/memory-budget.ts';
 import { fakeEngine } from '../fake/index.ts';
 import type { SchedulerOptions } from './scheduler.ts';
 import { ManualEngines, onDemand, type ManualThread } from '../testing.ts';
+import { settled } from '../../../test/support/settled.ts';
 
 const fake = fakeEngine();
 const [anna, bert] = [onDemand('anna', 600), onDemand('bert', 500)];
@@ -42,11 +43,6 @@ function loaded(stage: ManualEngines): string[] {
 
 function demand(engine: string): Parameters<ManualEngines['scheduler']['admit']>[0] {
   return { engine, audioEndsAt: () => -Infinity, remainingCharacters: () => 10, isPaused: () => false };
-}
-
-/** Lets what waits in microtasks happen. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('engines that are loaded on demand', () => {

@@ -14,11 +14,7 @@ import {
   type ManualThread,
   type ManualWork,
 } from '../testing.ts';
-
-/** Lets what waits in microtasks happen. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
+import { settled } from '../../../test/support/settled.ts';
 
 function demandOf(given: Partial<SpeechDemand> = {}): SpeechDemand {
   return {

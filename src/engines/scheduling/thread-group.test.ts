@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fakeEngine } from '../fake/index.ts';
 import { ManualEngines, ownThreads, segmentOf, TaskRecord } from '../testing.ts';
-
-/** Lets what waits in microtasks happen. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
+import { settled } from '../../../test/support/settled.ts';
 
 describe('giving tasks to threads', () => {
   it('goes by deadline, then by arrival, over all shared engines', async () => {

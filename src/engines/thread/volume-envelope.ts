@@ -7,7 +7,7 @@ import type { Mark } from '../adapter.ts';
 const rampSeconds = 0.01;
 
 /** From this sample on, this factor on the segment's volume. */
-interface Turn {
+interface VolumeStep {
   readonly at: number;
   readonly factor: number;
 }
@@ -16,7 +16,7 @@ export class VolumeEnvelope {
   readonly #segment: Segment;
   readonly #ramp: number;
   /** Undefined until the marks are known; till then the samples wait. */
-  #turns: readonly Turn[] | undefined;
+  #turns: readonly VolumeStep[] | undefined;
   readonly #waiting: Float32Array[] = [];
   /** Samples given out. */
   #given = 0;
@@ -63,7 +63,7 @@ export class VolumeEnvelope {
     return ready;
   }
 
-  #shape(samples: Float32Array, turns: readonly Turn[]): void {
+  #shape(samples: Float32Array, turns: readonly VolumeStep[]): void {
     let turn = turns.findIndex(({ at }) => at > this.#given);
     if (turn < 0) turn = turns.length;
     for (let index = 0; index < samples.length; index++) {
@@ -74,7 +74,7 @@ export class VolumeEnvelope {
   }
 
   /** @param next the first turn behind the place */
-  #factorAt(place: number, turns: readonly Turn[], next: number): number {
+  #factorAt(place: number, turns: readonly VolumeStep[], next: number): number {
     const now = turns[next - 1]?.factor ?? 1;
     const coming = turns[next];
     if (coming === undefined || place < coming.at - this.#ramp) return now;
@@ -83,8 +83,8 @@ export class VolumeEnvelope {
 }
 
 /** Where the volume changes: at the first word of each token whose volume is another than that of the token before. */
-function turnsOf({ tokens, prosody }: Segment, marks: readonly Mark[]): Turn[] {
-  const turns: Turn[] = [];
+function turnsOf({ tokens, prosody }: Segment, marks: readonly Mark[]): VolumeStep[] {
+  const turns: VolumeStep[] = [];
   let factor = 1;
   let end = 0;
   for (const mark of marks) {

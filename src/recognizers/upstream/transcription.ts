@@ -46,10 +46,14 @@ export function readTranscription(json: unknown, length: number): Recognized {
   };
 }
 
-type Word = NonNullable<z.output<typeof transcription>['words']>[number];
+type AnsweredWord = NonNullable<z.output<typeof transcription>['words']>[number];
 type Segment = NonNullable<z.output<typeof transcription>['segments']>[number];
 
-function wordsOf(words: readonly Word[], length: number, kept: readonly Segment[] | undefined): RecognizedWord[] {
+function wordsOf(
+  words: readonly AnsweredWord[],
+  length: number,
+  kept: readonly Segment[] | undefined,
+): RecognizedWord[] {
   let reached = 0;
   const within = (time: number): number =>
     (reached = Math.max(reached, Math.min(length, Number.isFinite(time) ? time : 0)));

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../../errors/service-error.ts';
 import { playText } from '../../speech/testing.ts';
-import { TestConnection, settled } from './multiplexer-testing.ts';
+import { TestConnection } from './multiplexer-testing.ts';
+import { settled } from '../../../test/support/settled.ts';
 
 describe('a connection as a whole', () => {
   it('that drains ends what is there and begins nothing new', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isTerminal } from '../../speech/events.ts';
 import { playText, wordsOf } from '../../speech/testing.ts';
-import { format, TestConnection, opening, settled } from './multiplexer-testing.ts';
+import { format, TestConnection, opening } from './multiplexer-testing.ts';
+import { settled } from '../../../test/support/settled.ts';
 
 describe('contexts over one connection', () => {
   it('speak beside each other, each with its own events', async () => {

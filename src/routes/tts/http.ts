@@ -4,9 +4,7 @@ import { z } from 'zod';
 import { contentType } from '../../audio/formats.ts';
 import { asServiceError, invalidField, ServiceError } from '../../errors/service-error.ts';
 import { baseUrl, errorResponses, type App } from '../../http/index.ts';
-import { readGenerationConfig } from '../../speech/generation-config.ts';
 import { bytesBodySchema, sseBodySchema, type SpeechBody } from './schema.ts';
-import { requireProsody } from '../../speech/request.ts';
 import type { SpeechRouteOptions } from './options.ts';
 import type { EventEncoder } from './event-stream.ts';
 import { finishOf } from './known-length.ts';
@@ -83,7 +81,8 @@ async function speakBytes(
   if (body.save === true) await requireSaving(options);
   const [finish] = finishesOf(body, spoken);
   const audio = await startSpeech(request, reply, options, {
-    ...speechOf(request, body, options, spoken),
+    ...spoken,
+    ...tracked(request, body, options),
     transport: 'bytes',
     encode: audioOf,
     finish,
@@ -126,7 +125,8 @@ async function speakEvents(
   const encode: EventEncoder = (event) => `event: ${event.type}\ndata: ${wireEvent(event, wire)}\n\n`;
   void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no');
   const audio = await startSpeech(request, reply, options, {
-    ...speechOf(request, body, options, spoken),
+    ...spoken,
+    ...tracked(request, body, options),
     transport: 'sse',
     encode,
   });
@@ -147,15 +147,7 @@ function finishesOf({ transcript }: SpeechBody, { settings, cast = [settings] }:
   return finishes.includes(undefined) ? [] : finishes;
 }
 
-/** What is spoken, whatever the transport. @throws {ServiceError} `invalid_request` for what the voice cannot do */
-function speechOf(request: FastifyRequest, body: SpeechBody, options: SpeechRouteOptions, spoken: SpokenText) {
-  const generationConfig = readGenerationConfig(body.generation_config, body.speed, request.apiVersion) ?? {};
-  const { settings, cast = [settings] } = spoken;
-  for (const each of cast) requireProsody(each, generationConfig);
-  return {
-    ...spoken,
-    generationConfig,
-    meter: speechMeter(options.usage, request.principal),
-    contextId: body.context_id ?? undefined,
-  };
+/** Who pays, and the client's name for the context. */
+function tracked(request: FastifyRequest, body: SpeechBody, { usage }: SpeechRouteOptions) {
+  return { meter: speechMeter(usage, request.principal), contextId: body.context_id ?? undefined };
 }

@@ -9,6 +9,7 @@ import { TestClock } from '../../timing/testing.ts';
 import { ContextMultiplexer, type ContextMultiplexerOptions } from './context-multiplexer.ts';
 import { readOutputFormat } from './output-format.ts';
 import type { WireSpeech } from './speech-request.ts';
+import { settled } from '../../../test/support/settled.ts';
 
 /** A raw format of the wire. */
 export const format = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 } as const;
@@ -40,11 +41,6 @@ class FakeSpeechReader {
 }
 
 const version = '2026-08-14';
-
-/** All promises that were resolved have been heard of. */
-export function settled(): Promise<void> {
-  return new Promise(setImmediate);
-}
 
 interface TestConnectionOptions extends Partial<Omit<ContextMultiplexerOptions, 'context'>> {
   readonly context?: Partial<ContextMultiplexerOptions['context']>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { englishCases, heldOutCases, type EnglishCase } from './english-cases.ts';
+import { englishCases, heldOutCases, type EnglishCase } from './english-cases/index.ts';
 import { spokenOf } from './index.ts';
 
 /** What is heard: words without their punctuation and case; a hyphen parts words as a space does. */

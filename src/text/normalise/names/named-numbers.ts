@@ -1,6 +1,6 @@
 /** Numbers that name a thing instead of counting: behind `order number`, `code` and the like they are read digit by digit. */
-import { digitWords } from './numerals.ts';
-import { matchAt, type Reading, type Rule } from './rule.ts';
+import { digitWords } from '../numerals.ts';
+import { matchAt, type Reading, type Rule } from '../rule.ts';
 
 /** What names the number, and what may stand between (up to three of it), by language; case does not matter. */
 const cues: Readonly<Record<string, readonly [name: string, between: string]>> = {

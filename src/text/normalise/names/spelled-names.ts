@@ -1,5 +1,5 @@
 /** Names in capitals that could be words but are said letter by letter. */
-import type { Rule } from './rule.ts';
+import type { Rule } from '../rule.ts';
 
 const everywhere = 'WHO CEO COO CIO CAO';
 /** Of the languages in whose texts they stand; what has no vowel is spelled by the engines themselves. */

@@ -1,6 +1,6 @@
 /** Flight numbers: the letters of the airline one by one, and the digits too, as they are announced. */
-import { digitWords } from './numerals.ts';
-import { matchAt, type Reading, type Rule } from './rule.ts';
+import { digitWords } from '../numerals.ts';
+import { matchAt, type Reading, type Rule } from '../rule.ts';
 
 /** What names a flight, by language; case does not matter. */
 const cues: Readonly<Partial<Record<string, string>>> = {

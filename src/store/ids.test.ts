@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { uuidV5 } from './uuid.ts';
+import { uuidV5 } from './ids.ts';
 
 it('makes the version 5 UUID of the standard example', () => {
   assert.equal(

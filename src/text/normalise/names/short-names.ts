@@ -2,8 +2,8 @@
  * Short names of weekdays and months that stand beside another of their kind: `Lun. et mar.`, `Jan. bis Sept.`, `пн–пт`. One alone is read
  * beside a number only, by the tables of abbreviations, since many are words as well.
  */
-import { matchAt, type Locale, type Rule } from './rule.ts';
-import { wordsOf } from './numerals.ts';
+import { matchAt, type Locale, type Rule } from '../rule.ts';
+import { wordsOf } from '../numerals.ts';
 
 /** Weekdays from Monday on and months, short and full with `=`; other forms of a short name with `/`. */
 const tables: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 /** Written English and how style guides have it read, by class of token. Test data: nothing that ships imports it. */
-import { date, time } from './english-cases/calendar.ts';
-import { address, electronic, serial, telephone } from './english-cases/contact.ts';
-import { money } from './english-cases/money.ts';
-import { cardinal, decimal, fraction, ordinal } from './english-cases/numbers.ts';
-import * as heldOut from './english-cases/held-out.ts';
-import { math, measure, range } from './english-cases/quantities.ts';
-import { abbreviation, roman } from './english-cases/words.ts';
+import { date, time } from './calendar.ts';
+import { address, electronic, serial, telephone } from './contact.ts';
+import { money } from './money.ts';
+import { cardinal, decimal, fraction, ordinal } from './numbers.ts';
+import * as heldOut from './held-out.ts';
+import { math, measure, range } from './quantities.ts';
+import { abbreviation, roman } from './words.ts';
 
 export interface EnglishCase {
   readonly class: string;
