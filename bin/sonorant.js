@@ -52,15 +52,16 @@ const keepCompiled = () => {
 
 /** Runs this file again with the packaged Node and ends as that ends. */
 const runWithPackagedNode = () => {
+  // Before there is a child that may be seen: a signal is not to end the launcher alone.
+  for (const signal of stopSignals) {
+    let count = 0;
+    process.on(signal, () => child.connected && child.send({ signal, count: ++count }));
+  }
   const memory = process.execArgv.filter((option) => /^--max-(semi|old)-space-size=/.test(option));
   const child = spawn(packagedNode, [...memory, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [launched]: '1' },
   });
-  for (const signal of stopSignals) {
-    let count = 0;
-    process.on(signal, () => child.connected && child.send({ signal, count: ++count }));
-  }
   child.on('error', (error) => fail(`${packagedNode} does not start: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 };
