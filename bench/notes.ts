@@ -5,7 +5,7 @@
 export const notes: readonly { readonly row: RegExp; readonly note: string }[] = [
   {
     row: /^throughput\.espeak/,
-    note: 'Beside the engine, in parts of its own time with the masculine voice: the limiter 8 % (half of it where the level of the voice calls for it; 3 % with the feminine one), rounding to 16 bits 2 %, setting the engine’s memory back and copying its samples out 2 %; then messages and garbage. The main thread and the load generator share caches and memory with the worker.',
+    note: 'By a profile of the worker with the masculine voice (`--profile`), in parts of what the engine takes: the limiter 5 %, rounding to 16 bits, messages and garbage 2 % each, setting the engine’s memory back and copying its samples out 1 %. The rest is the wait for the next segment, and the main thread and the load generator, which share caches and memory with the worker.',
   },
   {
     row: /^throughput\.\w+\.2/,

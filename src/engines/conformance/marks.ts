@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ownPauses } from '../../text/line-breaks.ts';
 import { Scheduler } from '../scheduling/scheduler.ts';
-import { assertMarks, givesWords, spawnLocalThread, TaskRecord, type Spoken } from '../testing.ts';
+import { assertMarks, givesWords, segmentOf, spawnLocalThread, TaskRecord, type Spoken } from '../testing.ts';
 import { itIf, type TestedEngine } from './tested-engine.ts';
 import { question, sampledCases, sentence } from './texts.ts';
 
@@ -83,6 +83,17 @@ export function describeMarks(tested: TestedEngine): void {
       } finally {
         await scheduler.close();
       }
+    });
+
+    itIf(tested.options.sparesMarks === true)('makes none where they are of no use', async () => {
+      let samples = 0;
+      const sink = {
+        needsMarks: false,
+        audio: (pcm: Int16Array) => void (samples += pcm.length),
+        marks: () => assert.fail('marks were made'),
+      };
+      await tested.loaded.speak(segmentOf(sentence), voice, sink, new AbortController().signal);
+      assert.ok(samples > 0);
     });
 
     itIf(hasWords && capabilities.prosody.rate)('moves the marks with the rate', async () => {

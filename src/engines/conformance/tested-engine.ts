@@ -10,6 +10,8 @@ export interface EngineTestOptions {
   readonly voices: readonly [EngineVoice, EngineVoice, ...EngineVoice[]];
   /** Utterances of the run that watches memory, after as many before it (default 100); a sixth of them in `npm test`. */
   readonly longRun?: number;
+  /** It makes no marks where they are of no use. Default false: it may make them all the same. */
+  readonly sparesMarks?: boolean;
 }
 
 /** An engine with the voices that it is tested by, loaded once for its whole suite. */

@@ -11,4 +11,5 @@ describeEngine(flite, {
     { engine: 'flite', name: 'awb' },
   ],
   longRun: 24,
+  sparesMarks: true,
 });

@@ -174,18 +174,6 @@ describe('flite', () => {
     });
   }
 
-  it('makes no marks where they are of no use', async () => {
-    let samples = 0;
-    const sink = {
-      needsMarks: false,
-      audio: (pcm: Int16Array) => void (samples += pcm.length),
-      marks: () => assert.fail('marks were made'),
-    };
-    const segment = segmentOf(tokensOf(sentence));
-    await engine.speak(segment, { engine: 'flite', name: voices[0]! }, sink, new AbortController().signal);
-    assert.ok(samples > 0);
-  });
-
   it('reads marks of length 0 for words it cannot speak', async () => {
     const { marks } = await say(engine, segmentOf(tokensOf('see 北京 😀 now')), 'kal16');
     const [see, ...rest] = wordsOf(marks);
