@@ -18,6 +18,12 @@ const voicedThreshold = 0.3;
 /** Lags that are compared at once, so that there is no more than this behind the dip that ends the search. */
 const lagsAtOnce = 16;
 
+interface Voice {
+  /** Hz. */
+  readonly pitch: number;
+  readonly aperiodicity: number;
+}
+
 export class PitchFinder {
   readonly #rate: number;
   readonly #minLag: number;
@@ -47,10 +53,13 @@ export class PitchFinder {
     return this.voiceAt(samples, at)?.pitch;
   }
 
-  /** The same, and how much of the frame's power is not periodic, 0–1. */
-  voiceAt(samples: Float32Array, at: number): { readonly pitch: number; readonly aperiodicity: number } | undefined {
+  /**
+   * The same, and how much of the frame's power is not periodic, 0–1.
+   * @param most of it is not periodic in a frame that counts as voiced
+   */
+  voiceAt(samples: Float32Array, at: number, most = voicedThreshold): Voice | undefined {
     if (at + this.frameLength > samples.length) return undefined;
-    const lag = this.#firstDip(samples, at);
+    const lag = this.#firstDip(samples, at, most);
     if (lag === undefined) return undefined;
     return { pitch: this.#rate / this.#refine(lag), aperiodicity: Math.min(1, this.#difference[lag]!) };
   }
@@ -59,7 +68,7 @@ export class PitchFinder {
    * The lag of the first dip of the cumulative mean normalized difference that is deep enough, else of the deepest. Behind the bottom of
    * the first one nothing more is computed, which is most of the work for a voiced frame.
    */
-  #firstDip(samples: Float32Array, at: number): number | undefined {
+  #firstDip(samples: Float32Array, at: number, most: number): number | undefined {
     const difference = this.#difference;
     const { sums, run, samples: frame } = this.#kernel;
     frame.set(samples.subarray(at, at + this.frameLength));
@@ -81,7 +90,7 @@ export class PitchFinder {
         if (here < dipThreshold) dip = lag;
       }
     }
-    return difference[best]! < voicedThreshold ? best : undefined;
+    return difference[best]! < most ? best : undefined;
   }
 
   /** The bottom of the parabola through the dip and its neighbours. */

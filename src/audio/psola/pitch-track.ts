@@ -8,6 +8,13 @@ const analysisRate = 8000;
 const pitchRange = { min: 60, max: 500 } as const;
 /** What lies further from the median, in octaves, is an error of the finder: of one octave, where that brings it near. */
 const reach = 0.85;
+/**
+ * So much of a frame's power may be noise: the end of a sound, a voiced consonant and a breathy vowel have it beside their periods. Noise
+ * alone has more than 0.7.
+ */
+const mostAperiodicity = 0.5;
+/** A pitch that is further from both its neighbours, in octaves, is an error of the finder. */
+const mostStep = 0.2;
 /** A voiced sound lasts at least so many frames; one that lasts longer than so many, as in song, is several. */
 const [minFrames, maxFrames] = [3, 200] as const;
 
@@ -79,9 +86,10 @@ export class PitchTrack {
   }
 
   #smooth(frame: number): number {
-    if (this.#foundAt(frame) === 0) return 0;
+    const here = this.#foundAt(frame);
+    if (here === 0) return 0;
     const around = [frame - 1, frame, frame + 1].map((at) => this.#foundAt(at)).filter((pitch) => pitch > 0);
-    if (around.length < 2) return 0;
+    if (around.filter((pitch) => Math.abs(Math.log2(pitch / here)) <= mostStep).length < 2) return 0;
     return around.toSorted((one, other) => one - other)[Math.floor((around.length - 1) / 2)]!;
   }
 
@@ -92,8 +100,8 @@ export class PitchTrack {
 
   #find(frame: number): number {
     const at = Math.round(frame * hopSeconds * this.#rate) - Math.floor(this.#finder.frameLength / 2);
-    const pitch = at < 0 ? undefined : this.#finder.pitchAt(this.#samples, at);
-    return pitch === undefined ? 0 : nearMedian(pitch, this.#median);
+    const voice = at < 0 ? undefined : this.#finder.voiceAt(this.#samples, at, mostAperiodicity);
+    return voice === undefined ? 0 : nearMedian(voice.pitch, this.#median);
   }
 }
 
