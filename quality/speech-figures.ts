@@ -136,29 +136,79 @@ const clickSeconds = 0.018;
 const clickRatio = 12;
 /** Quieter ones are not heard, full scale being 1. */
 const quietestClick = 0.003;
+/** A pulse of a voice has others on both sides of it, as far away on one as on the other by so much, and at least by the shortest period. */
+const pulse = { share: 0.5, seconds: 0.001, shortestSeconds: 0.002 } as const;
+/** A recording that bends so far above what is around it has the click itself: periods of a low voice move it by half of one. */
+const ownClick = { ratio: clickRatio / 2, seconds: 0.006 } as const;
 
 /** Samples at which there is a click: where the wave bends as nowhere around. Pulses of a voice come more than once. */
 export function clicksIn(samples: Float32Array, sampleRate: number): number[] {
-  const around = Math.round(clickSeconds * sampleRate);
+  const bends = bendsOf(samples);
+  return peaksIn(bends, sampleRate).filter(
+    (at) => ratioAt(bends, at, sampleRate) > clickRatio && !isPulse(bends, at, sampleRate),
+  );
+}
+
+/**
+ * The clicks of a changed recording that the recording has not.
+ * @param before as long as what it became, at the same rate: another one bends a pulse differently from its surroundings
+ */
+export function clicksMade(before: Float32Array, after: Float32Array, sampleRate: number): number[] {
+  const bends = bendsOf(before);
+  const near = Math.round(ownClick.seconds * sampleRate);
+  return clicksIn(after, sampleRate).filter((at) => {
+    const from = Math.max(0, at - near);
+    const place = from + indexOfMost(bends.subarray(from, at + near + 1));
+    return ratioAt(bends, place, sampleRate) < ownClick.ratio;
+  });
+}
+
+function bendsOf(samples: Float32Array): Float32Array {
   const bends = new Float32Array(samples.length);
   for (let n = 1; n < samples.length - 1; n++) {
     bends[n] = Math.abs(samples[n - 1]! - 2 * samples[n]! + samples[n + 1]!);
   }
+  return bends;
+}
+
+/** The first of the largest bends within {@link clickSeconds} to both sides, if it can be heard. */
+function peaksIn(bends: Float32Array, sampleRate: number): number[] {
+  const around = Math.round(clickSeconds * sampleRate);
   const places: number[] = [];
   for (let n = around; n < bends.length - around; n++) {
-    if (bends[n]! >= quietestClick && isClick(bends.subarray(n - around, n + around), around)) places.push(n);
+    if (bends[n]! >= quietestClick && indexOfMost(bends.subarray(n - around, n + around)) === around) places.push(n);
   }
   return places;
 }
 
-/** @param middle where it would be */
-function isClick(bends: Float32Array, middle: number): boolean {
-  const bend = bends[middle]!;
-  let sum = 0;
-  for (const [index, value] of bends.entries()) {
-    if (value > bend) return false;
-    // Without the click itself, which reaches over some samples.
-    if (Math.abs(index - middle) > 3) sum += value * value;
+function indexOfMost(values: Float32Array): number {
+  let most = 0;
+  for (let index = 1; index < values.length; index++) if (values[index]! > values[most]!) most = index;
+  return most;
+}
+
+/** How far a bend stands above the root mean square of those around it, without the click itself, which reaches over some samples. */
+function ratioAt(bends: Float32Array, at: number, sampleRate: number): number {
+  const around = Math.round(clickSeconds * sampleRate);
+  const window = bends.subarray(Math.max(0, at - around), at + around);
+  const own = bends.subarray(Math.max(0, at - 3), at + 4);
+  const count = window.length - own.length;
+  return bends[at]! / Math.sqrt(Math.max(1e-12, powerOf(window) - powerOf(own)) / count);
+}
+
+function powerOf(values: Float32Array): number {
+  return values.reduce((sum, value) => sum + value * value, 0);
+}
+
+function isPulse(bends: Float32Array, at: number, sampleRate: number): boolean {
+  const [shortest, longest, reach] = [pulse.shortestSeconds, clickSeconds, pulse.seconds].map((seconds) =>
+    Math.round(seconds * sampleRate),
+  ) as [number, number, number];
+  const least = pulse.share * bends[at]!;
+  for (let away = shortest; away < longest; away++) {
+    if (bends[at + away]! < least) continue;
+    const before = bends.subarray(at - away - reach, at - away + reach + 1);
+    if (before[indexOfMost(before)]! >= least) return true;
   }
-  return bend > clickRatio * Math.sqrt(sum / (bends.length - 7));
+  return false;
 }

@@ -4,7 +4,8 @@ import { fixed, milliseconds, type Row } from '../../bench/table.ts';
 import { decodeClip } from '../../src/audio/clip/index.ts';
 import { measureSpeech, type SpeechMeasures } from '../../src/audio/clip/measures.ts';
 import { loudnessOf } from '../../src/audio/loudness.ts';
-import { floatsOf } from '../../src/audio/resampler.ts';
+import { createResampler, floatsOf } from '../../src/audio/resampler.ts';
+import { joinFloats } from '../../src/audio/samples.ts';
 import type { SpeakerProfile } from '../../src/engines/adapter.ts';
 import { profileOf } from '../../src/voices/cloning.ts';
 import type { Voice } from '../../src/voices/voice.ts';
@@ -20,7 +21,7 @@ import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { recognizerPackages, wordError, type Utterance } from '../../bench/pocketsphinx.ts';
 import { withService, type Service } from '../service.ts';
-import { clicksIn, envelopeLags, largestStep, melodyCorrelation, pitchesOf } from '../speech-figures.ts';
+import { clicksMade, envelopeLags, largestStep, melodyCorrelation, pitchesOf } from '../speech-figures.ts';
 import { rowOf, targets, type Figure } from '../targets.ts';
 import type { Language } from '../../src/voices/languages.ts';
 
@@ -78,7 +79,7 @@ export const voiceChanger: Part = {
   },
 };
 
-const method = `Each is sent to \`POST /voice-changer/bytes\` for ${targetCount} voices: flite's and feminine and masculine ones of eSpeak in several languages; a speaker's own is left out. The voices are measured by sentences that the changer does not know, but for their pitch, which differs by text: by what it has measured. Length against the clip's; rise and fall of the loudness moved in time, 95th percentile of windows of a second; correlation of the melodies in octaves, each 10 ms by YIN, where both have one; median fundamental frequency against the voice's; distance of the long-term spectrum from the voice's by that of the clip before; loudness; clicks more than the clip has, and the largest step from one sample to the next of the clip at the same loudness and of what it became. A result is identified when pitch, formants and spectrum together are nearest to the voice that was asked for, of all ${targetCount}. Words by PocketSphinx, against the clip's own: their starts and ends by forced alignment, their errors with the words of the clip alone allowed.`;
+const method = `Each is sent to \`POST /voice-changer/bytes\` for ${targetCount} voices: flite's and feminine and masculine ones of eSpeak in several languages; a speaker's own is left out. The voices are measured by sentences that the changer does not know, but for their pitch, which differs by text: by what it has measured. Length against the clip's; rise and fall of the loudness moved in time, 95th percentile of windows of a second; correlation of the melodies in octaves, each 10 ms by YIN, where both have one; median fundamental frequency against the voice's; distance of the long-term spectrum from the voice's by that of the clip before; loudness; clicks where the clip has none, and the largest step from one sample to the next of the clip at the same loudness and of what it became. A result is identified when pitch, formants and spectrum together are nearest to the voice that was asked for, of all ${targetCount}. Words by PocketSphinx, against the clip's own: their starts and ends by forced alignment, their errors with the words of the clip alone allowed.`;
 
 async function targetVoices(synthesizer: LocalSynthesizer, short: boolean): Promise<TargetVoice[]> {
   const ofEspeak = languages.map((language, index) => {
@@ -139,7 +140,7 @@ function soundRow({ clip, target, samples, identified }: Changed): Row {
   const far = spectralDistance(spectrumOf(clip.samples, clip.sampleRate), spectrum);
   const near = spectralDistance(spectrumOf(samples, sampleRate), spectrum);
   const loudness = loudnessOf(samples, sampleRate);
-  const clicks = Math.max(0, clicksIn(samples, sampleRate).length - clicksIn(clip.samples, clip.sampleRate).length);
+  const clicks = clicksMade(atRate(clip), samples, sampleRate).length;
   const gain = 10 ** ((loudness - loudnessOf(clip.samples, clip.sampleRate)) / 20);
   const figures: readonly (Figure & { readonly name: string; readonly shown: string })[] = [
     {
@@ -174,6 +175,12 @@ function soundRow({ clip, target, samples, identified }: Changed): Row {
     measured,
     figures,
   );
+}
+
+/** The clip at the rate of what it becomes. */
+function atRate({ samples, sampleRate: inputRate }: Clip): Float32Array {
+  const resampler = createResampler({ inputRate, outputRate: sampleRate });
+  return joinFloats([resampler.write(samples), resampler.end()]);
 }
 
 function signed(value: number): string {
