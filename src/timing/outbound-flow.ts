@@ -7,6 +7,7 @@
  * limit have passed without a byte taken is it cut (docs/rules.md#client-liveness).
  */
 import { maxTimerMs, systemClock, type Clock } from './clock.ts';
+import { arrivalTimer } from './deadline.ts';
 import { Playback } from './playback.ts';
 
 /** What makes the audio of a connection. It is told of changes only: once to pause or to suspend, until it is resumed. */
@@ -175,7 +176,7 @@ export class OutboundFlow {
   #watch(): void {
     if (this.#cancelTimer !== undefined || this.#state === 'closed' || !this.#isOwed) return;
     const ms = this.#lastSignAt + this.#stallMs - this.#clock.now();
-    this.#cancelTimer = this.#clock.after(Math.min(Math.max(0, ms), maxTimerMs), () => {
+    this.#cancelTimer = arrivalTimer(this.#clock).after(Math.min(Math.max(0, ms), maxTimerMs), () => {
       this.#cancelTimer = undefined;
       this.#check();
     });
