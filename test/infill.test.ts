@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { decodeClip } from '../src/audio/clip/index.ts';
 import { edgeOf, joinedRate } from '../src/audio/infill/edges.ts';
+import { loudnessOfSpeech } from '../src/audio/loudness.ts';
 import { wavHeader } from '../src/audio/wav/header.ts';
 import { allEngines } from '../src/engines/registry.ts';
+import { eventually } from './support/eventually.ts';
 import { clientOf, expectJson } from './support/resources.ts';
-import { apiKey, fliteVoice, start, version, type TestServer } from './support/server.ts';
+import { adminKey, apiKey, fliteVoice, start, version, type TestServer } from './support/server.ts';
 
 const rate = joinedRate;
 const headers = { authorization: `Bearer ${apiKey}`, 'service-version': version };
@@ -60,14 +62,20 @@ interface Parts {
   readonly fields?: Record<string, string> | undefined;
 }
 
-function infill({ fields = {}, ...files }: Parts): Promise<Response> {
+function infill({ fields = {}, ...files }: Parts, signal?: AbortSignal): Promise<Response> {
   const form = new FormData();
   for (const [side, bytes] of Object.entries(files)) {
     if (bytes !== undefined) form.append(`${side}_audio`, new Blob([new Uint8Array(bytes)]), `${side}.wav`);
   }
   const usual = { model_id: 'sonorant-1', transcript: 'we found a bench under an old tree', voice_id: voice };
   for (const [name, value] of Object.entries({ ...usual, ...fields })) form.append(name, value);
-  return fetch(`${server.url}/infill/bytes`, { method: 'POST', headers, body: form });
+  return fetch(`${server.url}/infill/bytes`, { method: 'POST', headers, body: form, ...(signal && { signal }) });
+}
+
+/** Segments that the engines hold. */
+async function running(): Promise<number> {
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  return Number(/^sonorant_engine_jobs (\d+)$/m.exec(metrics)?.[1] ?? assert.fail(metrics));
 }
 
 async function samplesOf(parts: Parts): Promise<Float32Array> {
@@ -90,6 +98,36 @@ function assertNear(one: number, other: number, by: number, what: string): void 
 }
 
 describe('speech between two clips', () => {
+  it('is as loud as they are where it is a word, or they are', async () => {
+    const samples = await spoken('We walked along the river, and then, after an hour or so,');
+    const quiet = noisy(samples, 0.1, 0);
+    const theirs = loudnessOfSpeech((await decodeClip(quiet)).samples, rate);
+    const word = await samplesOf({ left: quiet, fields: { transcript: 'No' } });
+    assertNear(loudnessOfSpeech(word, rate), theirs, 2.5, 'LUFS of a word');
+    const short = noisy(samples.subarray(samples.length - 0.35 * rate - 3000, samples.length - 3000), 0.1, 0);
+    const beside = await samplesOf({ left: short });
+    const shortLoudness = loudnessOfSpeech((await decodeClip(short)).samples, rate);
+    assertNear(loudnessOfSpeech(beside, rate), shortLoudness, 4, 'LUFS beside a short recording');
+  });
+
+  it('is spoken no further when the client leaves', { timeout: 60_000 }, async () => {
+    const credits = async (): Promise<number> => {
+      const asked = '/usage/credits?group_by=capability&interval=day';
+      const usage = JSON.stringify(await expectJson(clientOf(server.url, adminKey)('GET', asked), 200));
+      return [...usage.matchAll(/"credits":(\d+)/g)].reduce((sum, [, amount]) => sum + Number(amount), 0);
+    };
+    const before_ = await credits();
+    const transcript = 'A sentence of some length, as there are many of them. '.repeat(90);
+    const leaving = new AbortController();
+    const asked = infill({ left, fields: { transcript } }, leaving.signal);
+    await eventually('it is being spoken', async () => (await running()) > 0);
+    leaving.abort();
+    await assert.rejects(asked);
+    await eventually('nothing of it is spoken any more', async () => (await running()) === 0);
+    const spent = (await credits()) - before_;
+    assert.ok(spent < transcript.length, `${spent} credits of ${transcript.length}`);
+  });
+
   it('has the level, the noise and the pitch of each where it meets it, and no click', async () => {
     const [before_, behind, middle] = [
       (await decodeClip(left)).samples,

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { integersOf } from '../src/audio/bytes.ts';
 import { decodeClip } from '../src/audio/clip/index.ts';
 import { decoded, libavOf } from '../src/audio/decoding/testing.ts';
-import { loudnessOf } from '../src/audio/loudness.ts';
+import { createLoudnessMeter, loudnessOf } from '../src/audio/loudness.ts';
 import { floatsOf } from '../src/audio/resampler.ts';
 import { PitchFinder } from '../src/audio/clip/pitch.ts';
 import { wavHeader } from '../src/audio/wav/header.ts';
@@ -280,6 +280,40 @@ describe('a clip in another voice', () => {
     },
   );
 
+  it('of clients that do not read is kept from no other', { timeout: 60_000 }, async () => {
+    // A minute, of which the buffers on the way hold a part.
+    const minute = wav(
+      Buffer.concat(Array.from({ length: Math.ceil((60 * 2 * rate) / clip.length) }, () => clip.subarray(44))),
+    );
+    const wide = { container: 'raw', encoding: 'pcm_f32le', sample_rate: '48000' };
+    const unread: Response[] = [];
+    for (let count = 0; count < 3; count++) unread.push(await change(minute, named('Russell'), wide));
+    try {
+      assert.ok((await changed(short, named('Russell'))).length > short.length / 2);
+    } finally {
+      for (const response of unread) await response.body!.cancel();
+    }
+  });
+
+  it('of a word is as loud as any other', async () => {
+    const pcm = clip.subarray(44 + rate, 44 + 3 * rate);
+    const loudest = Array.from({ length: 60 }, (_, index) => 2 * Math.round((index * rate) / 60)).reduce((best, at) =>
+      powerAt(pcm, at) > powerAt(pcm, best) ? at : best,
+    );
+    const word = wav(pcm.subarray(loudest, loudest + 2 * 0.35 * rate));
+    const meter = createLoudnessMeter(rate);
+    meter.write(floatsOf(samplesOf(await changed(word, named('Russell')))));
+    const loudness = meter.amidSilence();
+    assert.ok(Math.abs(loudness + 20) < 2, `${loudness} LUFS`);
+  });
+
+  it('of a rate that nothing has is refused by name of it', async () => {
+    const response = await change(wav(clip.subarray(44), 44_101), named('Russell'));
+    assert.equal(response.status, 400);
+    const { message } = (await response.json()) as { message: string };
+    assert.match(message, /44101 Hz, which cannot be brought to 24000 Hz.*→ at clip/su);
+  });
+
   it('of one with noise says so and is changed all the same', async () => {
     const noisy = Buffer.from(clip);
     for (let at = 44; at + 1 < noisy.length; at += 2) {
@@ -293,6 +327,14 @@ describe('a clip in another voice', () => {
     assert.equal(samplesOf(Buffer.from(await response.arrayBuffer())).length, (clip.length - 44) / 2);
   });
 });
+
+/** Of 0.35 s from there on. */
+function powerAt(pcm: Buffer, at: number): number {
+  let sum = 0;
+  for (let index = at; index < at + 0.7 * rate && index + 1 < pcm.length; index += 2)
+    sum += pcm.readInt16LE(index) ** 2;
+  return sum;
+}
 
 /** The pitch every 10 ms, as a finder without a memory tells it; undefined where there is none, or one an octave away. */
 function voicedPitches(samples: Float32Array): (number | undefined)[] {

@@ -12,12 +12,19 @@ export interface KnownAudio {
   readonly samples: number;
 }
 
-/** The bytes of the file, piece by piece; the first one has audio. */
+/** A part of the file. */
+export interface EncodedPiece {
+  readonly bytes: Uint8Array;
+  /** Of audio that went into it. */
+  readonly seconds: number;
+}
+
+/** The file, piece by piece; the first one has audio. */
 export async function* encodedAudio(
   pieces: Iterable<Samples> | AsyncIterable<Samples>,
   format: OutputFormat,
   { inputRate, samples }: KnownAudio,
-): AsyncGenerator<Uint8Array, void, void> {
+): AsyncGenerator<EncodedPiece, void, void> {
   const writer = await createContainerWriter(format);
   const pipeline = createSegmentPipeline({ ...payloadFormat(format), inputRate });
   try {
@@ -27,13 +34,16 @@ export async function* encodedAudio(
     const header = writer.header();
     // Not in front of the first audio: until that is there, the answer may still be an error.
     let head = edit === undefined || edit.head.length === 0 ? header : edit.head;
+    let seconds = 0;
     for await (const piece of pieces) {
+      seconds += piece.length / inputRate;
       const bytes = writer.write(pipeline.write(piece));
       if (bytes.length === 0) continue;
-      yield Buffer.concat([head, bytes]);
+      yield { bytes: Buffer.concat([head, bytes]), seconds };
       head = nothing;
+      seconds = 0;
     }
-    yield Buffer.concat([head, writer.write(pipeline.end()), writer.end(), edit?.tail ?? nothing]);
+    yield { bytes: Buffer.concat([head, writer.write(pipeline.end()), writer.end(), edit?.tail ?? nothing]), seconds };
   } finally {
     writer.close();
   }

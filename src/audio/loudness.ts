@@ -59,6 +59,17 @@ export function loudnessOf(samples: Samples, sampleRate: number): number {
   return meter.integrated();
 }
 
+/**
+ * LUFS of speech of any length: less than 0.4 s is measured amid silence; −Infinity for silence.
+ * @param sampleRate Hz
+ */
+export function loudnessOfSpeech(samples: Samples, sampleRate: number): number {
+  const meter = createLoudnessMeter(sampleRate);
+  meter.write(samples);
+  const whole = meter.integrated();
+  return Number.isFinite(whole) ? whole : meter.amidSilence();
+}
+
 /** The linear factor of a gain in dB. */
 export function decibels(gain: number): number {
   return 10 ** (gain / 20);

@@ -61,6 +61,8 @@ export {
   type ErrorEvent,
 } from './requests/errors.ts';
 export type { HearingReport, Readiness } from './observation/health.ts';
+export { untilClientLeaves } from './requests/client-left.ts';
+export { responseStream, type BodyPiece } from './response-stream.ts';
 export { HttpError } from './requests/http-error.ts';
 export {
   isOpenAiPath,

@@ -339,6 +339,7 @@ async function addConsole(
       shares,
       blobs,
       readFormat: (format) => readOutputFormat(format, newestVersion),
+      outbound: connectionLimits(config),
       publicUrl,
       version,
       serverState,

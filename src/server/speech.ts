@@ -82,6 +82,7 @@ export async function addVoiceChanger(
         ),
       usage: meter,
       limits: { maxClipBytes, maxClipSeconds },
+      outbound: connectionLimits(config),
       publicUrl,
     }),
   );
@@ -104,6 +105,7 @@ export async function addInfill(
       },
       meterOf: ({ principal }) => speechMeter(meter, principal),
       limits: { maxClipBytes, maxClipSeconds },
+      outbound: connectionLimits(config),
     }),
   );
 }

@@ -12,15 +12,18 @@ export interface SpokenOptions extends Partial<Pick<SpeechContextOptions, 'gener
   readonly meter: SpeechContextOptions['meter'];
   /** Hz. */
   readonly sampleRate: 24_000;
+  /** Ends the speech. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * 16-bit samples, little-endian, as bytes; whatever the format of the settings.
  * @throws {ServiceError} of the context
+ * @throws the reason of the signal
  */
 export function spokenSamples(
   transcript: string,
-  { settings, sampleRate, generationConfig = {}, ...options }: SpokenOptions,
+  { settings, sampleRate, signal, generationConfig = {}, ...options }: SpokenOptions,
 ): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Uint8Array[] = [];
@@ -34,6 +37,14 @@ export function spokenSamples(
       if (event.type === 'error') reject(event.error);
     },
   });
-  context.push({ transcript, continue: false, flush: false });
-  return promise;
+  const onAbort = (): void => {
+    context.abandon();
+    reject(signal!.reason as Error);
+  };
+  if (signal?.aborted === true) onAbort();
+  else {
+    signal?.addEventListener('abort', onAbort, { once: true });
+    context.push({ transcript, continue: false, flush: false });
+  }
+  return promise.finally(() => signal?.removeEventListener('abort', onAbort));
 }

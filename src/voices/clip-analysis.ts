@@ -90,9 +90,13 @@ export async function analyseClip(source: ClipSource, options: AnalysisOptions =
 
 /** What a client is told of a clip that could not be decoded. */
 export function clipError(error: DecodingError, field: string): ServiceError {
-  return isOfServer(error.fault)
-    ? new ServiceError('unavailable', `${error.message}.`, { retryAfterSeconds: 2, cause: error })
-    : invalidField(field, error.message);
+  return (isOfServer(error.fault) ? lateError(error) : invalidField(field, error.message)) as ServiceError;
+}
+
+/** What fails in work on a clip that was found good: the server is too slow for it, or too busy. */
+export function lateError(error: unknown): unknown {
+  if (!(error instanceof DecodingError)) return error;
+  return new ServiceError('unavailable', `${error.message}.`, { retryAfterSeconds: 2, cause: error });
 }
 
 /** What makes speech that can be used worse than it could be. */

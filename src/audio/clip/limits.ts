@@ -9,12 +9,14 @@ export const decodings = new Semaphore({ atOnce: 2, waiting: 16 });
 
 /**
  * @param work on clips, such as {@link decodings}
- * @returns what to call when done, once
+ * @param signal ends the wait
+ * @returns what to call when done
  * @throws {DecodingError} `busy` when too many wait
+ * @throws the reason of the signal
  */
-export async function permitFor(work: Semaphore): Promise<() => void> {
+export async function permitFor(work: Semaphore, signal?: AbortSignal): Promise<() => void> {
   try {
-    return await work.acquire();
+    return await work.acquire(signal);
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error;
     throw new DecodingError('busy', 'Too many clips are being decoded; try again soon');

@@ -1,4 +1,5 @@
 /** What is decoded, within which limits, and the errors of it. */
+import { canResample } from '../resampler.ts';
 
 /** Formats are recognised by content: `mpeg` is MPEG audio of every layer, bare or in a program stream. */
 export const audioFileFormats = ['flac', 'mpeg', 'ogg', 'wav', 'webm'] as const;
@@ -17,6 +18,15 @@ export class DecodingError extends Error {
     super(message);
     this.fault = fault;
   }
+}
+
+/** @throws {DecodingError} where a recording of one rate cannot be brought to another, in Hz */
+export function requireRate(sampleRate: number, wanted: number): void {
+  if (canResample(sampleRate, wanted)) return;
+  throw new DecodingError(
+    'unsupported',
+    `The clip has ${sampleRate} Hz, which cannot be brought to ${wanted} Hz; 44100 or 48000 can`,
+  );
 }
 
 /** A file on its way to samples. */

@@ -1,7 +1,7 @@
 /** What a recording is like near the place where something is to be joined to it. */
 import { PitchFinder } from '../clip/pitch.ts';
 import { lower } from '../clip/measures.ts';
-import { loudnessOf } from '../loudness.ts';
+import { loudnessOfSpeech } from '../loudness.ts';
 
 /** Hz, of all that is joined. */
 export const joinedRate = 24_000;
@@ -122,8 +122,8 @@ function innerPauses(isPause: readonly boolean[]): number[] {
 export function loudnessAt(samples: Float32Array, side: Side, seconds: number = loudSeconds): number {
   const length = Math.round(seconds * joinedRate);
   const next = side === 'end' ? samples.subarray(Math.max(0, samples.length - length)) : samples.subarray(0, length);
-  const loudness = loudnessOf(next, joinedRate);
-  return Number.isFinite(loudness) ? loudness : loudnessOf(samples, joinedRate);
+  const loudness = loudnessOfSpeech(next, joinedRate);
+  return Number.isFinite(loudness) ? loudness : loudnessOfSpeech(samples, joinedRate);
 }
 
 /** Hz of the voiced sound nearest to the joint; undefined where there is none. @param samples mono at {@link joinedRate} */

@@ -25,6 +25,11 @@ export type Fitted =
   | { readonly kind: 'fitted'; readonly samples: Float32Array<ArrayBuffer> }
   | { readonly kind: 'again'; readonly speed: number };
 
+export interface NeighbourLimits extends ClipLimits {
+  /** Ends the wait for other clips. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Longest time for a minute of audio, ms; what is longer may take longer in proportion. */
 const minuteMs = 10_000;
 
@@ -32,13 +37,14 @@ const minuteMs = 10_000;
  * Reads a recording where it is to be joined. At most two clips are decoded at a time in a process, sixteen more wait.
  * @param bytes handed over to the thread where they fill their buffer: they are empty afterwards
  * @throws {DecodingError}
+ * @throws the reason of the signal
  */
 export async function readNeighbour(
   bytes: Uint8Array<ArrayBuffer>,
   { side, whole }: { readonly side: Side; readonly whole: boolean },
-  { maxSeconds = clipDefaults.maxSeconds, deadlineMs = clipDefaults.deadlineMs }: ClipLimits = {},
+  { maxSeconds = clipDefaults.maxSeconds, deadlineMs = clipDefaults.deadlineMs, signal }: NeighbourLimits = {},
 ): Promise<Neighbour> {
-  const release = await permitFor(decodings);
+  const release = await permitFor(decodings, signal);
   try {
     const task: NeighbourTask = { bytes, maxSeconds, side, whole };
     const handed = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];

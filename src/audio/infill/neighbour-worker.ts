@@ -1,6 +1,6 @@
 /** In a thread: reads what matters of a recording that is to be joined. */
 import { openClip, type ClipSamples } from '../decoding/clip-samples.ts';
-import type { AudioFileFormat } from '../decoding/decoding.ts';
+import { requireRate, type AudioFileFormat } from '../decoding/decoding.ts';
 import { createResampler } from '../resampler.ts';
 import { joinFloats } from '../samples.ts';
 import type { Last } from '../threads/protocol.ts';
@@ -34,6 +34,7 @@ const marginSeconds = 1;
 
 export async function work({ bytes, maxSeconds, side, whole }: NeighbourTask): Promise<Last<Neighbour>> {
   const clip = await openClip(bytes, maxSeconds);
+  requireRate(clip.sampleRate, joinedRate);
   const { format, length, sampleRate } = clip;
   const count = (nearSeconds + marginSeconds) * sampleRate;
   // At a whole second, so that the samples that come out are those of the whole recording.

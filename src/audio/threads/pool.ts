@@ -153,6 +153,8 @@ export class ThreadTask<T> {
   #refusal: DecodingError | undefined;
   #isSettled = false;
   #wake: (() => void) | undefined;
+  #arrivals = 0;
+  readonly #awaited: { readonly count: number; readonly resolve: () => void }[] = [];
 
   /** @param stop ends the thread */
   constructor(stop: () => Promise<unknown>) {
@@ -178,9 +180,17 @@ export class ThreadTask<T> {
     throw this.#refusal ?? new DecodingError(damaged.fault, damaged.message);
   }
 
+  /** Resolves when so many values have come from the thread, read or not, or the task has ended. Never rejects. */
+  arrived(count: number): Promise<void> {
+    if (this.#isSettled || this.#arrivals >= count) return Promise.resolve();
+    return new Promise((resolve) => void this.#awaited.push({ count, resolve }));
+  }
+
   /** For the pool: a value that is not the last one. */
   give(value: T): void {
     this.#values.push(value);
+    this.#arrivals++;
+    this.#resolveAwaited();
     this.#wake?.();
   }
 
@@ -189,7 +199,16 @@ export class ThreadTask<T> {
     this.#isSettled = true;
     if (settlement.kind === 'last') this.#values.push(settlement.value);
     else this.#refusal = new DecodingError(settlement.fault, settlement.message);
+    this.#resolveAwaited();
     this.#wake?.();
+  }
+
+  #resolveAwaited(): void {
+    for (const waiting of [...this.#awaited]) {
+      if (!this.#isSettled && waiting.count > this.#arrivals) continue;
+      this.#awaited.splice(this.#awaited.indexOf(waiting), 1);
+      waiting.resolve();
+    }
   }
 
   /** Leaves the task: where it has not come to its end, its thread is ended with it. A second call does nothing. */

@@ -6,9 +6,8 @@
 import { measureSpeech, type SpeechMeasures } from '../clip/measures.ts';
 import type { ClipSamples } from '../decoding/clip-samples.ts';
 import { quietPlace } from '../psola/quiet-place.ts';
-import { createResampler } from '../resampler.ts';
+import { createResampler, floatsOf } from '../resampler.ts';
 import { joinFloats } from '../samples.ts';
-import { toInt16 } from '../timbre/stream-filter.ts';
 import { excerptOf, type Excerpt } from './excerpt.ts';
 import { fitVoice } from './fit.ts';
 import { changedRate, shifted, toIntegers, type TargetVoice } from './shift.ts';
@@ -49,14 +48,14 @@ export function measureClip(clip: ClipSamples): SpokenClip {
 }
 
 /**
- * Pieces of the changed recording in their order: 16-bit samples of {@link changedRate}, together as long as the recording. What comes
- * before the first one does not grow with the recording, nor does the memory.
+ * Pieces of the changed recording in their order, of {@link changedRate}, together as long as the recording; full scale is ±1, and single
+ * peaks may lie beyond. What comes before the first one does not grow with the recording, nor does the memory.
  * @param spoken has a pitch
  */
 export function* changeVoice(
   { clip, excerpt, measures }: SpokenClip,
   target: TargetVoice,
-): Generator<Int16Array, void, void> {
+): Generator<Float32Array, void, void> {
   const factor = excerpt.peak === 0 ? 1 : innerPeak / excerpt.peak;
   const fitting = { excerpt: joinFloats([...resampled(excerptClip(clip, excerpt), factor)]), restDb: excerpt.restDb };
   const { filter, gain } = fitVoice({ ...fitting, measures, target });
@@ -66,7 +65,7 @@ export function* changeVoice(
     }
   };
   for (const piece of filter === undefined ? moved() : filter.filtered(moved())) {
-    if (piece.length > 0) yield scaled(piece, gain);
+    if (piece.length > 0) yield floatsOf(piece, gain);
   }
 }
 
@@ -102,10 +101,4 @@ function* windowsOf(pieces: Iterable<Float32Array>): Generator<Float32Array, voi
     wanted = windowSeconds.next * changedRate;
   }
   if (length > 0) yield joinFloats(held);
-}
-
-function scaled(samples: Int16Array, gain: number): Int16Array {
-  const integers = new Int16Array(samples.length);
-  for (let index = 0; index < samples.length; index++) integers[index] = toInt16(samples[index]! * gain);
-  return integers;
 }

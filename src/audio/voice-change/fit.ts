@@ -1,6 +1,6 @@
 /** Finds what is to be done with a recording to make it sound like a voice, by changing a part of it on trial. */
 import { speechFrames, type SpeechMeasures } from '../clip/measures.ts';
-import { loudnessOf, speechLoudness } from '../loudness.ts';
+import { loudnessOfSpeech, speechLoudness } from '../loudness.ts';
 import { floatsOf } from '../resampler.ts';
 import { joinFloats, joinIntegers } from '../samples.ts';
 import { measureTimbre, type Timbre } from '../timbre/timbre.ts';
@@ -43,7 +43,7 @@ export function fitVoice({ excerpt, restDb, measures, target }: Fitting): Fit {
   const moved = joinFloats([...shifted(part, measures, target)]);
   const { filter, loudness } = fitted(part, moved, measures, target);
   // The rest of the recording is as much quieter as it was.
-  const rest = loudnessOf(excerpt, changedRate) - loudnessOf(part, changedRate) + restDb;
+  const rest = loudnessOfSpeech(excerpt, changedRate) - loudnessOfSpeech(part, changedRate) + restDb;
   return { filter, gain: 10 ** ((speechLoudness - loudness - rest) / 20) };
 }
 
@@ -57,7 +57,7 @@ function fitted(
   { pitch, timbre: own }: SpeechMeasures,
   { medianPitch, timbre: target }: TargetVoice,
 ): { readonly filter: VoiceFilter | undefined; readonly loudness: number } {
-  const loudness = loudnessOf(moved, changedRate);
+  const loudness = loudnessOfSpeech(moved, changedRate);
   if (target === undefined) return { filter: undefined, loudness };
   const { active, levelDb } = speechFrames(part, changedRate, measured.frames);
   const timbreOf = (samples: Float32Array, median: number) =>
@@ -72,13 +72,13 @@ function fitted(
   const first = VoiceFilter.from(changedRate, shift, loudness, wanted);
   const tried = behindFilter(first, moved);
   const heard = timbreOf(tried, medianPitch);
-  if (heard === undefined) return { filter: first, loudness: loudnessOf(tried, changedRate) };
+  if (heard === undefined) return { filter: first, loudness: loudnessOfSpeech(tried, changedRate) };
   const filter = first.corrected(carried(shift, behind, heard), wanted);
   const length = correctedSeconds * changedRate;
   const louder =
-    loudnessOf(behindFilter(filter, moved.subarray(0, length)), changedRate) -
-    loudnessOf(tried.subarray(0, length), changedRate);
-  return { filter, loudness: loudnessOf(tried, changedRate) + (Number.isFinite(louder) ? louder : 0) };
+    loudnessOfSpeech(behindFilter(filter, moved.subarray(0, length)), changedRate) -
+    loudnessOfSpeech(tried.subarray(0, length), changedRate);
+  return { filter, loudness: loudnessOfSpeech(tried, changedRate) + (Number.isFinite(louder) ? louder : 0) };
 }
 
 function behindFilter(filter: VoiceFilter, samples: Float32Array): Float32Array {

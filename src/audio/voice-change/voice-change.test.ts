@@ -6,13 +6,16 @@ import { changedRate, openChange } from './index.ts';
 const sampleRate = 16_000;
 const seconds = 2;
 
+/** At a time in a process. */
+const mostOpen = 6;
+
 function clipOf(samples: Float32Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(wavOf(samples, sampleRate));
 }
 
 const speech = voiceLike({ seconds, sampleRate, pitch: 120 });
 
-async function lengthOf(pieces: AsyncIterable<Int16Array>): Promise<number> {
+async function lengthOf(pieces: AsyncIterable<Float32Array>): Promise<number> {
   let length = 0;
   for await (const piece of pieces) length += piece.length;
   return length;
@@ -34,11 +37,27 @@ describe('a clip that is to be changed', () => {
   });
 
   it('makes room for others where it is closed without a voice', async () => {
-    for (let count = 0; count < 3; count++) await (await openChange(clipOf(speech))).close();
-    const clips = await Promise.all([1, 2].map(() => openChange(clipOf(speech))));
+    for (let count = 0; count < mostOpen + 1; count++) await (await openChange(clipOf(speech))).close();
+    const clips = await Promise.all(Array.from({ length: mostOpen }, () => openChange(clipOf(speech))));
     for (const clip of clips) {
       await clip.close();
       await clip.close();
     }
+  });
+
+  it('takes no core while it is not read, and is left while it waits', async () => {
+    const target = { medianPitch: 200, pitchSpread: 0.3 };
+    const clips = await Promise.all(Array.from({ length: mostOpen }, () => openChange(clipOf(speech))));
+    const begun = clips.slice(1).map((clip) => clip.changed(target));
+    for (const pieces of begun) assert.equal((await pieces.next()).done, false);
+    // Behind those that have begun and are read no further.
+    assert.equal(await lengthOf(clips[0]!.changed(target)), clips[0]!.samples);
+    const again = await openChange(clipOf(speech));
+    const leaving = new AbortController();
+    const waiting = openChange(clipOf(speech), { signal: leaving.signal });
+    leaving.abort(new Error('the client has left'));
+    await assert.rejects(waiting, /the client has left/);
+    for (const pieces of begun) await pieces.return();
+    await again.close();
   });
 });

@@ -1,12 +1,12 @@
 /**
- * In a thread: opens one clip, tells what was measured in it, waits for the voice, and gives the changed audio piece by piece, as fast as it is
- * read.
+ * In a thread: opens one clip, tells what was measured in it, waits for the voice, and gives the changed audio piece by piece, as far as it is
+ * let.
  */
 import { once } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import type { SpeechMeasures } from '../clip/measures.ts';
 import { openClip } from '../decoding/clip-samples.ts';
-import type { AudioFileFormat } from '../decoding/decoding.ts';
+import { requireRate, type AudioFileFormat } from '../decoding/decoding.ts';
 import { resampledLength } from '../resampler.ts';
 import type { Last, Send } from '../threads/protocol.ts';
 import { changedRate, changeVoice, measureClip, type TargetVoice } from './change.ts';
@@ -16,8 +16,8 @@ export interface ChangeTask {
   readonly maxSeconds: number;
   /** Gives one {@link TargetVoice}, when it is known. */
   readonly targetPort: MessagePort;
-  /** One number: how many pieces the reader has taken. */
-  readonly taken: Int32Array<SharedArrayBuffer>;
+  /** One number: how many pieces, or the end behind them, may be computed. */
+  readonly allowed: Int32Array<SharedArrayBuffer>;
 }
 
 /** First what was measured, then the audio, then its end. */
@@ -28,39 +28,36 @@ export type ChangeMessage =
       readonly measures: SpeechMeasures;
       readonly samples: number;
     }
-  | { readonly kind: 'audio'; readonly samples: Int16Array<ArrayBuffer> }
+  | { readonly kind: 'audio'; readonly samples: Float32Array<ArrayBuffer> }
   | { readonly kind: 'end' };
 
 /** Samples that are sent at once: 0.1 s. */
 const pieceLength = changedRate / 10;
-/** Pieces that may wait for the reader: ten seconds of audio. */
-const ahead = 100;
 
 export async function work(
-  { bytes, maxSeconds, targetPort, taken }: ChangeTask,
+  { bytes, maxSeconds, targetPort, allowed }: ChangeTask,
   send: Send<ChangeMessage>,
 ): Promise<Last<ChangeMessage>> {
   const clip = await openClip(bytes, maxSeconds);
+  requireRate(clip.sampleRate, changedRate);
   const spoken = measureClip(clip);
   const { format, length, sampleRate } = clip;
   const samples = resampledLength(length, sampleRate, changedRate);
   send({ kind: 'clip', format, measures: spoken.measures, samples });
   if (spoken.measures.pitch === undefined) return { value: { kind: 'end' } };
   const [target] = (await once(targetPort, 'message')) as [TargetVoice];
-  let sent = 0;
-  for (const piece of inPieces(changeVoice(spoken, target))) {
-    for (let count = Atomics.load(taken, 0); sent - count > ahead; count = Atomics.load(taken, 0)) {
-      Atomics.wait(taken, 0, count);
-    }
-    send({ kind: 'audio', samples: piece }, [piece.buffer]);
-    sent++;
+  const pieces = inPieces(changeVoice(spoken, target));
+  for (let sent = 0; ; sent++) {
+    while (Atomics.load(allowed, 0) <= sent) Atomics.wait(allowed, 0, sent);
+    const { done, value } = pieces.next();
+    if (done === true) return { value: { kind: 'end' } };
+    send({ kind: 'audio', samples: value }, [value.buffer]);
   }
-  return { value: { kind: 'end' } };
 }
 
 /** The same samples in pieces of one length, but for the last one. */
-function* inPieces(given: Iterable<Int16Array>): Generator<Int16Array<ArrayBuffer>, void, void> {
-  let piece = new Int16Array(pieceLength);
+function* inPieces(given: Iterable<Float32Array>): Generator<Float32Array<ArrayBuffer>, void, void> {
+  let piece = new Float32Array(pieceLength);
   let length = 0;
   for (const made of given) {
     for (let from = 0; from < made.length;) {
@@ -70,7 +67,7 @@ function* inPieces(given: Iterable<Int16Array>): Generator<Int16Array<ArrayBuffe
       from += part.length;
       if (length < pieceLength) continue;
       yield piece;
-      piece = new Int16Array(pieceLength);
+      piece = new Float32Array(pieceLength);
       length = 0;
     }
   }

@@ -4,7 +4,6 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FastifyReply } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { BookError } from '../../books/book-error.ts';
@@ -21,6 +20,7 @@ import {
   pageSchema,
   readUpload,
   sendObject,
+  untilClientLeaves,
   uploadBody,
   type App,
 } from '../../http/index.ts';
@@ -88,7 +88,7 @@ function addUpload(app: App, { service, maxBytes, folder }: BookRouteOptions): v
       try {
         const { organizationId } = request.principal;
         const read = () => readFile(join(kept, 'file'));
-        const book = await untilLeft(reply, (left) =>
+        const book = await untilClientLeaves(reply, (left) =>
           service.add(organizationId, read, { name: filename }, filename, left),
         ).catch(refusedAs('file'));
         return await reply.code(201).send(wireWithChapters(book));
@@ -108,20 +108,6 @@ async function keepFile(content: Readable, within: string): Promise<string> {
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
-  }
-}
-
-/** @param work ends with the signal when the client leaves */
-async function untilLeft<T>({ raw }: FastifyReply, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const left = new AbortController();
-  const onClose = (): void => left.abort(new ServiceError('invalid_request', 'The client has left.'));
-  raw.once('close', onClose);
-  // It is not emitted again for a client that has left already.
-  if (raw.destroyed) onClose();
-  try {
-    return await work(left.signal);
-  } finally {
-    raw.off('close', onClose);
   }
 }
 
@@ -152,7 +138,7 @@ function addFromText(app: App, { service }: BookRouteOptions): void {
     },
     async ({ body: { url, text, title }, principal: { organizationId } }, reply) => {
       const name = { name: title === undefined ? undefined : `${title}.md`, mediaType: 'text/markdown' };
-      const book = await untilLeft(reply, (left) =>
+      const book = await untilClientLeaves(reply, (left) =>
         url === undefined
           ? service.add(organizationId, () => Promise.resolve(Buffer.from(text!)), name, title ?? 'text', left)
           : service.addFrom(organizationId, url, left),

@@ -2,19 +2,20 @@
  * `POST /console/api/encode`: audio that the console has received, in the format of a file. So a download is what was heard, and is
  * neither made nor counted again.
  */
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { decodeStream, DecodingError } from '../../audio/decoding/index.ts';
 import { encodedAudio } from '../../audio/encoded-audio.ts';
 import { contentType, type OutputFormat } from '../../audio/formats.ts';
 import { invalidField } from '../../errors/service-error.ts';
+import type { OutboundLimits } from '../../timing/outbound-flow.ts';
 import {
   addUploads,
   consoleApiPath,
   formOutputFormat,
   outputFormatFields,
   readUpload,
+  responseStream,
   type App,
   type FormOutputFormat,
 } from '../../http/index.ts';
@@ -24,6 +25,8 @@ export interface EncodeOptions {
   readonly maxBytes: number;
   /** @throws {ServiceError} for what does not go together */
   readonly readFormat: (format: FormOutputFormat) => OutputFormat;
+  /** Of an answer. */
+  readonly outbound: OutboundLimits;
 }
 
 const fields = z.object(outputFormatFields);
@@ -32,7 +35,7 @@ export function addEncode(app: App, options: EncodeOptions): void {
   addUploads(app, (scope) => addRoute(scope, options));
 }
 
-function addRoute(app: App, { maxBytes, readFormat }: EncodeOptions): void {
+function addRoute(app: App, { maxBytes, readFormat, outbound }: EncodeOptions): void {
   app.post(
     `${consoleApiPath}/encode`,
     { config: { concurrencyLimit: 'contexts' }, schema: { hide: true, consumes: ['multipart/form-data'] } },
@@ -47,11 +50,13 @@ function addRoute(app: App, { maxBytes, readFormat }: EncodeOptions): void {
       const format = readFormat(formOutputFormat(given));
       const known = await lengthOf(bytes);
       const { blocks, close } = await decodeStream(bytes);
-      reply.raw.once('close', () => void close());
-      // It is not emitted again for a client that has left already.
-      if (reply.raw.destroyed) await close();
-      const encoded = encodedAudio(blocks, format, known);
-      return reply.type(contentType(format)).send(Readable.from(encoded, { objectMode: false }));
+      const pieces = encodedAudio(blocks, format, known);
+      const body = responseStream(request, reply, pieces, {
+        transport: 'http',
+        limits: outbound,
+        onClose: () => void close(),
+      });
+      return reply.type(contentType(format)).send(body);
     },
   );
 }

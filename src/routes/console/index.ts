@@ -52,7 +52,8 @@ export function consoleRoutes(options: ConsoleRouteOptions): FastifyPluginAsyncZ
     addServerState(app, options.serverState);
     addHistory(app, options);
     addBookLimits(app, options.limits.bookBytes);
-    addEncode(app, { maxBytes: options.limits.sttBytes, readFormat: options.readFormat });
+    const { readFormat, outbound } = options;
+    addEncode(app, { maxBytes: options.limits.sttBytes, readFormat, outbound });
     // In a context of its own, since what it registers is for files.
     await app.register((pages) => addPages(pages, options.folder));
   };

@@ -1,5 +1,5 @@
 /** Infill: speech that joins two recordings, or goes on from one, or leads into one. */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -14,10 +14,13 @@ import {
   formOutputFormat,
   keptBytes,
   readUploads,
+  responseStream,
+  untilClientLeaves,
   type FormOutputFormat,
 } from '../../http/index.ts';
 import { joined, joinedPieces, jointSeconds, neighbour } from '../../speech/recordings/infill.ts';
 import type { SpeechMeter, SpeechSettings } from '../../speech/settings.ts';
+import type { OutboundLimits } from '../../timing/outbound-flow.ts';
 import { infillFields, type InfillFields } from './schema.ts';
 
 export interface InfillOptions {
@@ -36,6 +39,8 @@ export interface InfillOptions {
     /** Longest recording. */
     readonly maxClipSeconds: number;
   };
+  /** Of an answer. */
+  readonly outbound: OutboundLimits;
 }
 
 /** Where the recordings and the speech between them meet, in seconds of an answer that has them all. */
@@ -74,18 +79,19 @@ export function infillRoutes(options: InfillOptions): FastifyPluginCallbackZod {
         },
       },
       async (request, reply) => {
-        const { made, settings } = await infill(request, options);
+        const { made, settings } = await untilClientLeaves(reply, (signal) => infill(request, options, signal));
         if (made.joints.length > 0) void reply.header(jointsHeader, jointSeconds(made).join(', '));
         const known = { inputRate: joinedRate, samples: made.samples };
-        const bytes = encodedAudio(joinedPieces(made), settings.format, known);
-        return reply.type(contentType(settings.format)).send(Readable.from(bytes, { objectMode: false }));
+        const pieces = encodedAudio(joinedPieces(made), settings.format, known);
+        const body = responseStream(request, reply, pieces, { transport: 'infill', limits: options.outbound });
+        return reply.type(contentType(settings.format)).send(body);
       },
     );
     done();
   };
 }
 
-async function infill(request: FastifyRequest, options: InfillOptions) {
+async function infill(request: FastifyRequest, options: InfillOptions, signal: AbortSignal) {
   const { maxClipBytes: maxBytes } = options.limits;
   const rules = {
     maxBytes,
@@ -102,12 +108,12 @@ async function infill(request: FastifyRequest, options: InfillOptions) {
         [leftPart, 'end'],
         [rightPart, 'start'],
       ] as const
-    ).map(([field, side]) => neighbour(kept.get(field), { field, side, whole, maxSeconds })),
+    ).map(([field, side]) => neighbour(kept.get(field), { field, side, whole, maxSeconds, signal })),
   );
   const settings = await options.readSpeech(fields, formatOf(fields, (left ?? right)!), request);
   request.activityVoice = settings.voiceId;
   const { scheduler, meterOf } = options;
-  const said = { transcript, scheduler, settings, meter: meterOf(request) };
+  const said = { transcript, scheduler, settings, meter: meterOf(request), signal };
   return { made: await joined({ left, right }, said), settings };
 }
 
@@ -122,14 +128,16 @@ const containerOf: Readonly<Record<AudioFileFormat, Container>> = {
 /** What is asked for; without any member that of a recording, as far as there is such a one here. */
 function formatOf(fields: InfillFields, { format, sampleRate }: Neighbour): FormOutputFormat {
   const asked = formOutputFormat(fields);
-  if (asked.container !== undefined) return asked;
+  // An encoding without a container is raw, as everywhere.
+  if (asked.container !== undefined || asked.encoding !== undefined) return asked;
   const container = containerOf[format];
-  const isAsked = Object.values(asked).some((value) => value !== undefined);
-  if (isAsked || container !== 'wav') return { ...asked, container };
+  // What Ogg and WebM carry is decoded at the rate of Opus, whatever it is.
+  if (container === 'opus') return { ...asked, container };
+  const usual = container === 'flac' ? 24_000 : 44_100;
   return {
     ...asked,
     container,
-    encoding: 'pcm_s16le',
-    sample_rate: sampleRates.find((rate) => rate === sampleRate) ?? 44_100,
+    ...(container === 'wav' && { encoding: 'pcm_s16le' as const }),
+    sample_rate: asked.sample_rate ?? sampleRates.find((rate) => rate === sampleRate) ?? usual,
   };
 }

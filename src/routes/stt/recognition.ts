@@ -1,10 +1,9 @@
 /** One request for the transcript of a file, from its upload to what was heard. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { ServiceError } from '../../errors/service-error.ts';
 import { transcribe, type AudioSource, type Transcript } from '../../hearing/transcribe.ts';
 import type { HeardPiece } from '../../hearing/hearing.ts';
-import { readUpload } from '../../http/index.ts';
+import { readUpload, untilClientLeaves } from '../../http/index.ts';
 import { RecognizerError } from '../../recognizers/adapter.ts';
 import { Semaphore } from '../../collections/semaphore.ts';
 import { logFallback, recognitionError, type SttRouteOptions } from './options.ts';
@@ -59,13 +58,8 @@ export async function prepareRecognition(
   options: SttRouteOptions,
   wantsWords: boolean,
 ): Promise<PreparedRecognition> {
-  const left = new AbortController();
-  const onClose = (): void => left.abort(new ServiceError('invalid_request', 'The client has left.'));
-  reply.raw.once('close', onClose);
-  // It is not emitted again for a client that has left already.
-  if (reply.raw.destroyed) onClose();
   const ready = Promise.withResolvers<Hear>();
-  const hearIt = async (): Promise<Transcript> => {
+  const hearIt = async (signal: AbortSignal): Promise<Transcript> => {
     const source = await chosenSource(request, { file, fields }, options);
     const start = Promise.withResolvers<HeardPieceListener | undefined>();
     ready.resolve((onPiece) => {
@@ -73,17 +67,16 @@ export async function prepareRecognition(
       return heard;
     });
     const onPiece = await start.promise;
-    return hearFile(request, fields, source, { ...options, wantsWords, onPiece, signal: left.signal });
+    return hearFile(request, fields, source, { ...options, wantsWords, onPiece, signal });
   };
-  const hearInTurn = async (): Promise<Transcript> => {
+  const hearInTurn = async (signal: AbortSignal): Promise<Transcript> => {
     try {
-      return await filesAtOnce.use(hearIt, left.signal);
+      return await filesAtOnce.use(() => hearIt(signal), signal);
     } finally {
-      reply.raw.off('close', onClose);
       await discardFile(file);
     }
   };
-  const heard = hearInTurn();
+  const heard = untilClientLeaves(reply, hearInTurn);
   heard.catch((error: unknown) => ready.reject(error));
   const hear = await ready.promise;
   return { hear: (onPiece) => hear(onPiece) };

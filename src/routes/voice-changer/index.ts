@@ -1,9 +1,8 @@
 /** The voice changer: a recording in, the same words, times and melody in another voice out. */
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { encodedAudio } from '../../audio/encoded-audio.ts';
+import { encodedAudio, type EncodedPiece } from '../../audio/encoded-audio.ts';
 import { contentType } from '../../audio/formats.ts';
 import { changedRate } from '../../audio/voice-change/index.ts';
 import type { SpeechScheduler } from '../../engines/scheduling/scheduler.ts';
@@ -14,12 +13,17 @@ import {
   errorResponses,
   keptBytes,
   readUpload,
+  responseStream,
+  toServiceError,
+  untilClientLeaves,
   uploadBody,
+  type BodyPiece,
 } from '../../http/index.ts';
 import { changeableClip } from '../../speech/recordings/changeable-clip.ts';
 import { TargetVoices } from '../../speech/recordings/target-voices.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import type { UsageCounter } from '../../usage/meter.ts';
+import type { OutboundLimits } from '../../timing/outbound-flow.ts';
 import { notesOn } from '../../voices/clip-analysis.ts';
 import { changeFields, type ChangeFields } from './schema.ts';
 
@@ -35,6 +39,8 @@ export interface VoiceChangerOptions {
     /** Longest clip. */
     readonly maxClipSeconds: number;
   };
+  /** Of an answer. */
+  readonly outbound: OutboundLimits;
   readonly publicUrl?: string | undefined;
 }
 
@@ -75,8 +81,10 @@ export function voiceChangerRoutes(options: VoiceChangerOptions): FastifyPluginC
         },
       },
       async (request, reply) => {
-        const { audio, settings } = await begin(request, reply, options, targets);
-        return reply.type(contentType(settings.format)).send(Readable.from(audio, { objectMode: false }));
+        const { audio, settings, onClose } = await begin(request, reply, options, targets);
+        const limits = options.outbound;
+        const body = responseStream(request, reply, audio, { transport: 'voice_changer', limits, onClose });
+        return reply.type(contentType(settings.format)).send(body);
       },
     );
     app.post(
@@ -91,10 +99,16 @@ export function voiceChangerRoutes(options: VoiceChangerOptions): FastifyPluginC
         },
       },
       async (request, reply) => {
-        const { audio, settings } = await begin(request, reply, options, targets);
+        const { audio, settings, onClose } = await begin(request, reply, options, targets);
         const { sampleRate } = settings.format;
         void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no');
-        return reply.type('text/event-stream').send(Readable.from(eventsOf(audio, sampleRate, request, options)));
+        const body = responseStream(request, reply, eventsOf(audio, sampleRate), {
+          transport: 'voice_changer',
+          limits: options.outbound,
+          errorEvent: (error) => failed(error, request, options),
+          onClose,
+        });
+        return reply.type('text/event-stream').send(body);
       },
     );
     done();
@@ -125,13 +139,19 @@ async function begin(
   request.activityVoice = settings.voiceId;
   // A voice that is changed into for the first time speaks a sample, before the clip takes one of the few threads.
   const target = await targets.of(settings);
-  const clip = await changeableClip(bytes, { field: 'clip', maxSeconds: limits.maxClipSeconds });
-  reply.raw.once('close', () => void clip.close());
-  // It is not emitted again for a client that has left already.
-  if (reply.raw.destroyed) await clip.close();
-  const { measures, samples } = clip;
-  const pieces = clip.changed(target);
-  const audio = await begun(encodedAudio(pieces, settings.format, { inputRate: changedRate, samples }));
+  const { clip, audio } = await untilClientLeaves(reply, async (signal) => {
+    const opened = await changeableClip(bytes, { field: 'clip', maxSeconds: limits.maxClipSeconds, signal });
+    const onLeave = (): void => void opened.close();
+    signal.addEventListener('abort', onLeave, { once: true });
+    const known = { inputRate: changedRate, samples: opened.samples };
+    try {
+      return { clip: opened, audio: await begun(encodedAudio(opened.changed(target), settings.format, known)) };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  });
+  const { measures } = clip;
   const notes = notesOn(measures);
   if (notes.length > 0) void reply.header(notesHeader, notes.join(', '));
   const { organizationId, keyId } = request.principal;
@@ -139,7 +159,7 @@ async function begin(
   const by = { organizationId, apiKeyId: keyId, capability: 'voice_changer', voiceId: settings.voiceId } as const;
   usage.add({ ...by, credits });
   usage.activity?.audio(by, measures.seconds);
-  return { audio, settings };
+  return { audio, settings, onClose: () => void clip.close() };
 }
 
 /** The same pieces, once the first one is there: what fails until then is an ordinary error. */
@@ -156,25 +176,25 @@ async function begun<T>(pieces: AsyncGenerator<T, void, void>): Promise<AsyncGen
 }
 
 async function* eventsOf(
-  audio: AsyncIterable<Uint8Array>,
+  audio: AsyncIterable<EncodedPiece>,
   sampleRate: number,
-  request: FastifyRequest,
-  { publicUrl }: VoiceChangerOptions,
-): AsyncGenerator<string, void, void> {
+): AsyncGenerator<BodyPiece, void, void> {
   let last = performance.now();
-  try {
-    for await (const bytes of audio) {
-      const now = performance.now();
-      const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
-      const timing = { sample_rate: sampleRate, step_time: Math.round((now - last) * 1000) / 1000 };
-      yield frame({ type: 'chunk', status_code: 206, done: false, data, ...timing });
-      last = now;
-    }
-    yield frame({ type: 'done', status_code: 200, done: true });
-  } catch (error) {
-    request.log.error({ err: error }, 'a clip could not be changed to its end');
-    yield frame({ ...errorEvent(error, { requestId: request.id, baseUrl: baseUrl(request, publicUrl) }) });
+  for await (const { bytes, seconds } of audio) {
+    const now = performance.now();
+    const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+    const timing = { sample_rate: sampleRate, step_time: Math.round((now - last) * 1000) / 1000 };
+    yield { bytes: frame({ type: 'chunk', status_code: 206, done: false, data, ...timing }), seconds };
+    last = now;
   }
+  yield { bytes: frame({ type: 'done', status_code: 200, done: true }), seconds: 0 };
+}
+
+/** The last event of an answer that fails behind its first one. */
+function failed(error: unknown, request: FastifyRequest, { publicUrl }: VoiceChangerOptions): string {
+  const { status, code } = toServiceError(error);
+  if (status >= 500) request.log.error({ err: error, error_code: code }, 'a clip could not be changed to its end');
+  return frame({ ...errorEvent(error, { requestId: request.id, baseUrl: baseUrl(request, publicUrl) }) });
 }
 
 function frame(event: { readonly type: string; readonly [member: string]: unknown }): string {

@@ -1,18 +1,20 @@
 /** Speech that is made for its place between recordings. */
 import { z } from 'zod';
 import { integersOf } from '../../audio/bytes.ts';
-import type { ClipLimits } from '../../audio/clip/index.ts';
 import { DecodingError } from '../../audio/decoding/index.ts';
 import {
   fitInThread,
   joinedRate,
   readNeighbour,
   speedFor,
+  type FitTask,
+  type Fitted,
   type Neighbour,
+  type NeighbourLimits,
   type Side,
   type WantedRate,
 } from '../../audio/infill/index.ts';
-import { clipError } from '../../voices/clip-analysis.ts';
+import { clipError, lateError } from '../../voices/clip-analysis.ts';
 import { nearestSpeed } from '../request.ts';
 import type { SpeechSettings } from '../settings.ts';
 import { spokenSamples, type SpokenOptions } from '../spoken-samples.ts';
@@ -44,7 +46,7 @@ export interface Joined {
   readonly joints: readonly number[];
 }
 
-export interface NeighbourOptions extends ClipLimits {
+export interface NeighbourOptions extends NeighbourLimits {
   /** Of the form, which errors name. */
   readonly field: string;
   /** Where the joint is. */
@@ -75,7 +77,7 @@ export async function neighbour(
  * What stands between the recordings, and the recordings as far as they have samples. It is as fast as they are: at once where it is known how
  * fast the voice speaks, else spoken once more where the first time is much slower or faster.
  * @throws {ServiceError} of the context that speaks
- * @throws {DecodingError} when fitting takes too long
+ * @throws the reason of the signal
  */
 export async function joined({ left, right }: NeighbourPair, { transcript, ...how }: Said): Promise<Joined> {
   const common: SpokenOptions = { ...how, sampleRate: joinedRate };
@@ -84,7 +86,7 @@ export async function joined({ left, right }: NeighbourPair, { transcript, ...ho
   const known = how.settings.syllableRate;
   const speed = rate === undefined || known === undefined ? 1 : speedFor(rate, known, 'known');
   const speech = await spokenSamples(transcript, { ...common, generationConfig: { speed } });
-  let fitted = await fitInThread({
+  let fitted = await fittedSoon({
     speech: integersOf(speech),
     ...edges,
     rate: known === undefined ? rate : undefined,
@@ -93,10 +95,17 @@ export async function joined({ left, right }: NeighbourPair, { transcript, ...ho
     const generationConfig = { speed: fitted.speed };
     // The text is counted once.
     const again = await spokenSamples(transcript, { ...common, meter: 'exempt', generationConfig });
-    fitted = await fitInThread({ speech: integersOf(again), ...edges, rate: undefined });
+    fitted = await fittedSoon({ speech: integersOf(again), ...edges, rate: undefined });
   }
   if (fitted.kind === 'again') throw new RangeError('speech without a wanted rate is fitted as it is');
   return joinedOf(left?.samples, fitted.samples, right?.samples);
+}
+
+/** @throws {ServiceError} `unavailable` where it takes too long */
+function fittedSoon(task: FitTask): Promise<Fitted> {
+  return fitInThread(task).catch((error: unknown) => {
+    throw lateError(error);
+  });
 }
 
 /** The mean of the recordings' rates; undefined where none has speech. */

@@ -1,12 +1,12 @@
 /** How a voice of this server sounds, for a recording that is to sound like it. */
 import { RecentlyUsed } from '../../collections/recently-used.ts';
 import { decodeClip } from '../../audio/clip/index.ts';
-import { DecodingError } from '../../audio/decoding/index.ts';
 import { wavHeader } from '../../audio/wav/header.ts';
 import type { TargetVoice } from '../../audio/voice-change/index.ts';
 import type { SpeakerProfile } from '../../engines/adapter.ts';
 import type { SpeechScheduler } from '../../engines/scheduling/scheduler.ts';
 import { ServiceError } from '../../errors/service-error.ts';
+import { lateError } from '../../voices/clip-analysis.ts';
 import type { SpeechSettings } from '../settings.ts';
 import { spokenSamples } from '../spoken-samples.ts';
 import { profileOf } from '../../voices/cloning.ts';
@@ -67,15 +67,14 @@ export class TargetVoices {
     // The service's own sample (docs/rules.md#preview-metering).
     const samples = await spokenSamples(transcript, {
       scheduler: this.#scheduler,
-      settings,
+      // Another voice that steps in would be taken for this one as long as it is remembered.
+      settings: { ...settings, fallbacks: [] },
       meter: 'exempt',
       sampleRate: measuredFormat.sampleRate,
     });
     const { measures } = await decodeClip(Buffer.concat([wavHeader(measuredFormat, samples.length), samples])).catch(
       (error: unknown) => {
-        throw error instanceof DecodingError
-          ? new ServiceError('unavailable', `${error.message}.`, { retryAfterSeconds: 2, cause: error })
-          : error;
+        throw lateError(error);
       },
     );
     const { seconds, activeSeconds: speechSeconds, voicedSeconds, pitch, timbre } = measures;
