@@ -162,4 +162,15 @@ describe('the upload of a recording', () => {
     assert.ok(((await ask(200_000)) as Uint8Array).length > 0);
     await server.close();
   });
+
+  it('has a second more for each eight characters that are spoken before its answer, and is sent once', async () => {
+    const server = await fakeServer((...asked) => {
+      setTimeout(() => json(200, {})(...asked), 500);
+    });
+    const sonorant = new Sonorant({ baseUrl: server.url, apiKey, timeoutMs: 100 });
+    const left = new Blob([new Uint8Array(100)]);
+    const bytes = await sonorant.infill({ left, text: 'and then we walked home', voice }).bytes();
+    assert.deepEqual([bytes.length > 0, server.requests.length], [true, 1]);
+    await server.close();
+  });
 });
