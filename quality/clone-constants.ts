@@ -38,17 +38,16 @@ const commonPitch = 120;
 const pitches = [65, 80, 95, 120, 145, 175, 210, 250, 300, 360] as const;
 const pitchSpread = 0.36;
 
+/** As one paragraph, whose first sentence is higher and whose last is lower than the others, as a server reads it. */
 function speak(engine: Synthesizer, sentences: readonly string[], language: string, voice: EngineVoice): Float32Array {
   const parts: Int16Array[] = [];
   const sink = { audio: (samples: Int16Array) => void parts.push(samples), marks: () => undefined };
-  for (const sentence of sentences) {
-    const { segments } = readSegments(sentence, initialReaderState, {
-      language,
-      normalization: 'on',
-      generationConfig: {},
-    });
-    for (const segment of segments) void engine.speak(segment, voice, sink, new AbortController().signal);
-  }
+  const { segments } = readSegments(sentences.join(' '), initialReaderState, {
+    language,
+    normalization: 'on',
+    generationConfig: {},
+  });
+  for (const segment of segments) void engine.speak(segment, voice, sink, new AbortController().signal);
   return joined(parts);
 }
 
@@ -211,9 +210,8 @@ async function main(): Promise<void> {
   const english = (options: VariantOptions) => measured(speakVariant(binding, options));
   const common = english({});
   const byPitch = pitches.map((medianPitch) => [medianPitch, changes(english({ medianPitch }), common)] as const);
-  const byVariant = [...Object.keys(writtenVariants), ...variants.masculine, ...variants.feminine, 'klatt4'].map(
-    (variant) => `  ${variant}: '${changes(english({ variant }), common)}',`,
-  );
+  const names = new Set([...Object.keys(writtenVariants), ...variants.masculine, ...variants.feminine, 'klatt4']);
+  const byVariant = [...names].map((variant) => `  ${variant}: '${changes(english({ variant }), common)}',`);
   const number = seededRandom(9);
   const voices = Array.from({ length: fitVoices }, () => randomVoice(binding, number));
   const whole = voices.filter(({ plain: { formants }, shaped }) => formants.length + shaped.formants.length === 8);
