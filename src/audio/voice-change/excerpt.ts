@@ -28,11 +28,12 @@ export function excerptOf(clip: ClipSamples): Excerpt {
   const hop = Math.round(Math.max(block.hopSeconds, length / sampleRate / block.most) * sampleRate);
   const width = Math.round(block.seconds * sampleRate);
   let peak = 0;
-  const powers = Array.from({ length: Math.floor((length - width) / hop) + 1 }, (_, index) => {
+  const powers = new Float64Array(Math.floor((length - width) / hop) + 1);
+  for (let index = 0; index < powers.length; index++) {
     const samples = clip.read(index * hop, index * hop + width);
     peak = Math.max(peak, peakOf(samples));
-    return samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-  });
+    powers[index] = powerOf(samples);
+  }
   const blocks = Math.ceil((stretches.seconds * sampleRate) / hop);
   const starts = Array.from({ length: stretches.count }, (_, index) => {
     const [from, end] = [index, index + 1].map((count) => Math.floor((count * powers.length) / stretches.count));
@@ -44,12 +45,12 @@ export function excerptOf(clip: ClipSamples): Excerpt {
     const from = Math.min(start * hop, length - taken);
     samples.set(clip.read(from, from + taken), index * taken);
   }
-  const heard = starts.flatMap((start) => powers.slice(start, start + blocks));
+  const heard = joinPowers(starts.map((start) => powers.subarray(start, start + blocks)));
   return { samples, peak: Math.max(peak, peakOf(samples)), restDb: gatedDb(powers) - gatedDb(heard) };
 }
 
 /** Where so many of them have the most power, from a first place to a last one. */
-function loudest(powers: readonly number[], first: number, last: number, count: number): number {
+function loudest(powers: Float64Array, first: number, last: number, count: number): number {
   let best = { at: first, power: -1 };
   for (let at = first; at <= Math.max(first, last); at++) {
     let power = 0;
@@ -60,9 +61,9 @@ function loudest(powers: readonly number[], first: number, last: number, count: 
 }
 
 /** dB of what is heard; 0 where nothing is. */
-function gatedDb(powers: readonly number[]): number {
-  const means = Array.from({ length: Math.max(1, powers.length - gates.blocks + 1) }, (_, at) =>
-    meanOf(powers.slice(at, at + gates.blocks)),
+function gatedDb(powers: Float64Array): number {
+  const means = Float64Array.from({ length: Math.max(1, powers.length - gates.blocks + 1) }, (_, at) =>
+    meanOf(powers.subarray(at, at + gates.blocks)),
   );
   const heard = means.filter((power) => power > gates.absolute);
   const gate = meanOf(heard) * gates.relative;
@@ -70,8 +71,24 @@ function gatedDb(powers: readonly number[]): number {
   return loud.length === 0 ? 0 : 10 * Math.log10(meanOf(loud));
 }
 
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+function meanOf(values: Float64Array): number {
+  let sum = 0;
+  const { length } = values;
+  for (let index = 0; index < length; index++) sum += values[index]!;
+  return sum / Math.max(1, length);
+}
+
+/** Mean square. */
+function powerOf(samples: Float32Array): number {
+  let sum = 0;
+  const { length } = samples;
+  // By numbers: an iterator makes an object of each sample.
+  for (let index = 0; index < length; index++) sum += samples[index]! * samples[index]!;
+  return sum / length;
+}
+
+function joinPowers(parts: readonly Float64Array[]): Float64Array {
+  return Float64Array.from(parts.flatMap((part) => [...part]));
 }
 
 function peakOf(samples: Float32Array): number {
