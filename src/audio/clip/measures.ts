@@ -64,6 +64,8 @@ export interface MeasuringOptions {
   readonly maxFrames?: number | undefined;
   /** For the formants. Default 1200. */
   readonly maxVowels?: number | undefined;
+  /** Whether its syllables are counted; the timbre has a rate of 0 otherwise. Default true. */
+  readonly countsSyllables?: boolean | undefined;
 }
 
 /** Moments of a recording. */
@@ -129,7 +131,7 @@ function framesOfLowered({ seconds, factor, samples, rate, finder }: LoweredSpee
 export function measureSpeech(
   samples: Float32Array,
   sampleRate: number,
-  { maxFrames = defaults.maxFrames, maxVowels }: MeasuringOptions = {},
+  { maxFrames = defaults.maxFrames, maxVowels, countsSyllables = true }: MeasuringOptions = {},
 ): SpeechMeasures {
   const lowered = new LoweredSpeech(samples, sampleRate);
   const { active, levelDb, floorDb, seconds: perFrame } = framesOfLowered(lowered, maxFrames);
@@ -155,7 +157,7 @@ export function measureSpeech(
       measureTimbre({
         ...source,
         medianPitch: pitch.median,
-        syllableRate: syllableRate(lowered.samples, lowered.rate, lowered.finder),
+        syllableRate: countsSyllables ? syllableRate(lowered.samples, lowered.rate, lowered.finder) : 0,
       }),
   };
 }

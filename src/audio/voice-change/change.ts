@@ -21,8 +21,8 @@ export interface SpokenClip {
   readonly measures: SpeechMeasures;
 }
 
-/** Moments of the excerpt that are measured. */
-const measured = { maxFrames: 500, maxVowels: 150 } as const;
+/** Moments of the excerpt that are measured; its rate stays as it is. */
+const measured = { maxFrames: 500, maxVowels: 150, countsSyllables: false } as const;
 /** Peaks of what goes into the filters, full scale being 1: room for what they add, and for peaks that the excerpt has not. */
 const innerPeak = 0.5;
 /**
@@ -57,10 +57,12 @@ export function* changeVoice(
   target: TargetVoice,
 ): Generator<Float32Array, void, void> {
   const factor = excerpt.peak === 0 ? 1 : innerPeak / excerpt.peak;
-  const fitting = { excerpt: joinFloats([...resampled(excerptClip(clip, excerpt), factor)]), restDb: excerpt.restDb };
-  const { filter, gain } = fitVoice({ ...fitting, measures, target });
+  const looked = [...resampled(excerptClip(clip, excerpt), factor)];
+  const { filter, gain } = fitVoice({ excerpt: joinFloats(looked), restDb: excerpt.restDb, measures, target });
+  // A short clip is its own excerpt.
+  const pieces = excerpt.samples.length === clip.length ? looked : resampled(clip, factor);
   const moved = function* (): Generator<Int16Array, void, void> {
-    for (const window of windowsOf(resampled(clip, factor))) {
+    for (const window of windowsOf(pieces)) {
       for (const piece of shifted(window, measures, target)) yield toIntegers(piece);
     }
   };
