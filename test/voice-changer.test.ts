@@ -331,8 +331,9 @@ describe('a clip in another voice', () => {
 /** Of 0.35 s from there on. */
 function powerAt(pcm: Buffer, at: number): number {
   let sum = 0;
-  for (let index = at; index < at + 0.7 * rate && index + 1 < pcm.length; index += 2)
+  for (let index = at; index < at + 0.7 * rate && index + 1 < pcm.length; index += 2) {
     sum += pcm.readInt16LE(index) ** 2;
+  }
   return sum;
 }
 

@@ -62,6 +62,7 @@ export {
 } from './requests/errors.ts';
 export type { HearingReport, Readiness } from './observation/health.ts';
 export { untilClientLeaves } from './requests/client-left.ts';
+export { ResponseBody, type ResponseBodyOptions } from './response-body.ts';
 export { responseStream, type BodyPiece } from './response-stream.ts';
 export { HttpError } from './requests/http-error.ts';
 export {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { busyFor } from '../../test/support/busy-for.ts';
 import { runs } from '../../test/support/property-runs.ts';
 import { TestClock } from './testing.ts';
 import { OutboundFlow, type OutboundLimits, type OutboundSource } from './outbound-flow.ts';
@@ -421,28 +419,4 @@ it('a client is idle since it has taken and played everything', () => {
   assert.equal(flow.idleSince, Infinity, 'one byte waits');
   state.waiting = 0;
   assert.equal(flow.idleSince, 11_000, 'it has gone, and the transport did not say so');
-});
-
-describe('a client of a process that was busy for longer than the limit', () => {
-  it('is not cut for what it has taken meanwhile', { timeout: 20_000 }, async () => {
-    const cuts: string[] = [];
-    let waiting = 100;
-    const source = { resume: () => undefined, pause: () => undefined, suspend: () => undefined };
-    const flow = new OutboundFlow({
-      stallMs: 50,
-      source,
-      waitingBytes: () => waiting,
-      cut: (reason) => cuts.push(reason),
-    });
-    flow.sent(waiting, 0);
-    // What the system does beside the process is known to it when it reads, which it does behind its timers.
-    const taken = stat(new URL(import.meta.url)).then(() => {
-      waiting = 0;
-      flow.taken();
-    });
-    busyFor(200);
-    await taken;
-    assert.deepEqual(cuts, []);
-    flow.close();
-  });
 });

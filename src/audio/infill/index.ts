@@ -25,6 +25,7 @@ export type Fitted =
   | { readonly kind: 'fitted'; readonly samples: Float32Array<ArrayBuffer> }
   | { readonly kind: 'again'; readonly speed: number };
 
+/** How long a recording may be, and how long it may take. */
 export interface NeighbourLimits extends ClipLimits {
   /** Ends the wait for other clips. */
   readonly signal?: AbortSignal | undefined;

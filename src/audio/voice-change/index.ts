@@ -27,6 +27,7 @@ export interface ChangeableClip {
   close(): Promise<void>;
 }
 
+/** How long a recording may be, how long it may take, and when it is left. */
 export interface ChangeOptions extends ClipLimits {
   /** Ends the recording, also while it waits to be opened. */
   readonly signal?: AbortSignal | undefined;

@@ -1,18 +1,16 @@
 /** A context as a readable stream on its way into an HTTP response, with the outbound flow of that response. */
-import type { ServerResponse } from 'node:http';
-import { pipeline, Readable, type Transform } from 'node:stream';
+import { pipeline, type Transform } from 'node:stream';
 import { ServiceError } from '../../errors/service-error.ts';
-import type { ConnectionEndReason, OpenConnection } from '../../http/index.ts';
+import { ResponseBody, type ResponseBodyOptions } from '../../http/index.ts';
 import type { SpeechContext } from '../../speech/context.ts';
 import type { Push } from '../../speech/context-options.ts';
 import type { SpeechEvent } from '../../speech/events.ts';
-import type { Clock } from '../../timing/clock.ts';
-import { outboundDefaults, OutboundFlow, type OutboundLimits } from '../../timing/outbound-flow.ts';
+import { outboundDefaults } from '../../timing/outbound-flow.ts';
 
 /** Gives the bytes an event has on this transport; undefined for none. */
 export type EventEncoder = (event: SpeechEvent) => Uint8Array | string | undefined;
 
-export interface EventStreamOptions {
+export interface EventStreamOptions extends ResponseBodyOptions {
   /** Makes the context with the given listener. */
   readonly open: (
     listener: (event: SpeechEvent) => void,
@@ -26,22 +24,15 @@ export interface EventStreamOptions {
   readonly finish?: ((body: Buffer, seconds: number) => Uint8Array) | undefined;
   /** An error after the start is written as an event (SSE) instead of breaking the connection off. */
   readonly errorsAreEvents: boolean;
-  /** What the stream ends up in: the bytes that wait there count as well. */
-  readonly response: Pick<ServerResponse, 'writableLength' | 'destroyed' | 'destroy' | 'on' | 'once'>;
-  readonly limits: OutboundLimits;
   /** Hears of faults after the start, which no HTTP answer tells any more. */
   readonly onFault: (error: ServiceError) => void;
-  /** The server ends the stream for this reason; called at most once. */
-  readonly onServerEnd: (reason: ConnectionEndReason) => void;
   /** The response has ended, or its connection; called from the constructor where that was so before. */
   readonly onClose?: (stream: EventStream) => void;
-  readonly clock?: Clock;
 }
 
-export class EventStream extends Readable implements OpenConnection {
+export class EventStream extends ResponseBody {
   readonly #options: EventStreamOptions;
   readonly #context: ReturnType<EventStreamOptions['open']>;
-  readonly #flow: OutboundFlow;
   /** Settles with the first event, with the last where the body is held: an error before is still an ordinary HTTP answer. */
   readonly started: Promise<void>;
   readonly #held: Uint8Array[] = [];
@@ -50,11 +41,15 @@ export class EventStream extends Readable implements OpenConnection {
   /** Undefined once {@link started} has settled. */
   #start: ((error?: ServiceError) => void) | undefined;
   #transform: Transform | undefined;
-  #isReported = false;
 
   constructor(options: EventStreamOptions) {
+    const source = {
+      resume: () => this.#context.resume(),
+      pause: () => this.#context.pause(),
+      suspend: () => this.#context.suspend(),
+    };
     // Reading on begins far below where writing stops, so that a segment is not taken up anew for every chunk.
-    super({ highWaterMark: (options.limits.highWaterMark ?? outboundDefaults.highWaterMark) / 4 });
+    super(options, source, (options.limits.highWaterMark ?? outboundDefaults.highWaterMark) / 4);
     this.#options = options;
     this.started = new Promise((resolve, reject) => {
       this.#start = (error) => {
@@ -72,14 +67,7 @@ export class EventStream extends Readable implements OpenConnection {
       if (!isFirst) this.#start?.();
       this.#hear(event);
     });
-    this.#flow = new OutboundFlow({
-      ...options.limits,
-      ...(options.clock && { clock: options.clock }),
-      source: this.#context,
-      waitingBytes: () => this.#waitingBytes(),
-      cut: (reason) => this.#end(reason),
-    });
-    this.#follow(options.response);
+    this.follow(() => options.onClose?.(this));
   }
 
   /** Bytes of the body, once the stream has {@link started}, where it is held; undefined otherwise. */
@@ -105,23 +93,9 @@ export class EventStream extends Readable implements OpenConnection {
     return transform;
   }
 
-  /** The response ends by itself, unless the signal comes first. Resolves at once. */
-  drain(deadline: AbortSignal): Promise<void> {
-    const end = (): void => this.#end('shutting_down');
-    if (deadline.aborted) end();
-    else deadline.addEventListener('abort', end, { once: true });
-    return Promise.resolve();
-  }
-
-  /** Where events can say so, the last one does; else the response breaks off. */
-  revoke(): void {
-    this.#report('credential_revoked');
+  override revoke(): void {
+    this.report('credential_revoked');
     this.#context.fail(new ServiceError('unauthorized', 'The credential of this stream has expired or was revoked.'));
-  }
-
-  override _read(): void {
-    // What the response holds is bounded by its own mark, and it does not tell of each byte that leaves it.
-    this.#flow.wanted();
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
@@ -131,21 +105,9 @@ export class EventStream extends Readable implements OpenConnection {
     callback(error);
   }
 
-  /** The flow lives as long as the response, which may still hold bytes when this stream has ended. */
-  #follow(response: EventStreamOptions['response']): void {
-    const closed = (): void => {
-      this.#flow.close();
-      this.destroy();
-      this.#options.onClose?.(this);
-    };
-    if (response.destroyed) return closed();
-    response.on('drain', () => this.#flow.taken());
-    response.once('close', closed);
-  }
-
-  #waitingBytes(): number {
+  protected override waitingBytes(): number {
     const { writableLength = 0, readableLength = 0 } = this.#transform ?? {};
-    return this.readableLength + writableLength + readableLength + this.#options.response.writableLength;
+    return super.waitingBytes() + writableLength + readableLength;
   }
 
   #hear(event: SpeechEvent): void {
@@ -153,7 +115,7 @@ export class EventStream extends Readable implements OpenConnection {
     if (event.type === 'error' && event.error.status >= 500) onFault(event.error);
     // A clean end would pass a cut-off utterance for a whole one.
     if (event.type === 'error' && !errorsAreEvents) {
-      this.#report('speech_failed');
+      this.report('speech_failed');
       return void this.destroy(event.error);
     }
     const bytes = encode(event);
@@ -171,18 +133,6 @@ export class EventStream extends Readable implements OpenConnection {
   #give(bytes: Uint8Array | string | undefined, seconds: number, isLast: boolean): void {
     if (bytes !== undefined) this.push(bytes);
     if (isLast) this.push(null);
-    if (bytes !== undefined) this.#flow.sent(Buffer.byteLength(bytes), seconds);
-  }
-
-  #end(reason: ConnectionEndReason): void {
-    const { response } = this.#options;
-    if (response.destroyed) return;
-    this.#report(reason);
-    response.destroy();
-  }
-
-  #report(reason: ConnectionEndReason): void {
-    if (!this.#isReported) this.#options.onServerEnd(reason);
-    this.#isReported = true;
+    if (bytes !== undefined) this.flow.sent(Buffer.byteLength(bytes), seconds);
   }
 }
