@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { ServiceError } from '../errors/service-error.ts';
+import type { OutboundLimits } from '../timing/outbound-flow.ts';
 import type { ActivityCounter } from '../usage/activity.ts';
 import { memoryBucket, type RateLimiter } from '../limits/rate.ts';
 import { addAuthentication } from './credentials/authentication.ts';
@@ -181,6 +182,8 @@ export interface HttpOptions {
   /** What is put into the OpenAPI document beside the routes. Default nothing. */
   readonly openApiAddition?: OpenApiAddition | undefined;
   readonly webSocket?: WebSocketOptions | undefined;
+  /** Of answers that stream; default those of `OutboundFlow`. */
+  readonly outbound?: OutboundLimits | undefined;
   /** Where the requests of organizations are kept; without it they are not. */
   readonly requestLog?: Pick<RequestRecorder, 'add'> | undefined;
   /** Counts requests of the routes that say so; without it none are counted. */
@@ -213,6 +216,7 @@ export async function registerHttp(app: FastifyInstance, options: HttpOptions): 
   addClientAddress(app);
   addConnectionEnds(app, options.metrics);
   app.decorate('connections', new ConnectionRegistry());
+  app.decorate('outboundLimits', options.outbound ?? {});
   addCors(app, allowedOrigins);
   limitForwarded(app, options.connections ?? new ConnectionsPerAddress());
   checkHeaders(app, options.maxHeaders ?? connectionDefaults.maxHeaders);

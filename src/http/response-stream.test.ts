@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { sendObject } from './requests/download.ts';
 import { responseStream, type BodyPiece } from './response-stream.ts';
 import { startTestServer, type TestServer } from './testing.ts';
 
@@ -16,6 +18,10 @@ let url: string;
 let keyId: string;
 /** Of the newest body: its pieces are not asked for any more. */
 let left: PromiseWithResolvers<undefined>;
+
+async function* bytesOf(): AsyncGenerator<Buffer, void, void> {
+  for await (const { bytes } of bodyOf('endless')) yield Buffer.from(bytes as string);
+}
 
 async function* bodyOf(kind: string): AsyncGenerator<BodyPiece, void, void> {
   try {
@@ -34,7 +40,14 @@ async function* bodyOf(kind: string): AsyncGenerator<BodyPiece, void, void> {
 
 before(async () => {
   server = await startTestServer({
+    outbound: { stallMs: 300 },
     routes(app) {
+      app.get('/object', { config: { auth: 'tts' } }, (request, reply) => {
+        const content = Readable.from(bytesOf(), { objectMode: false });
+        content.once('close', () => left.resolve(undefined));
+        const object = { id: '1', type: 'application/octet-stream', filename: 'file', size: 1 << 30, blob: 'file' };
+        return sendObject(request, reply, object, { get: () => Promise.resolve(content) });
+      });
       app.get<{ Params: { kind: string }; Querystring: { events?: string } }>(
         '/body/:kind',
         { config: { auth: 'tts' } },
@@ -43,7 +56,6 @@ before(async () => {
           const errorEvent = (error: unknown): string => `error: ${(error as Error).message}`;
           const body = responseStream(request, reply, bodyOf(request.params.kind), {
             transport: 'test',
-            limits: { stallMs: 300 },
             ...(request.query.events !== undefined && { errorEvent }),
           });
           return reply.type('text/plain').send(body);
@@ -62,7 +74,7 @@ function headers(): Record<string, string> {
 /** The answer, of which nothing is read yet. */
 async function answerOf(path: string): Promise<IncomingMessage> {
   left = Promise.withResolvers();
-  const asked = get(`${url}/body/${path}`, { headers: headers(), agent: false });
+  const asked = get(new URL(`${url}/body/${path}`), { headers: headers(), agent: false });
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   response.pause();
   return response;
@@ -84,6 +96,14 @@ describe('a body that is made as its client takes it', () => {
     await left.promise;
     await assert.rejects(text(response), /aborted/);
     assert.ok(await ends('stalled'));
+  });
+
+  it('is cut where it is an object, too, which is closed', limit, async () => {
+    const response = await answerOf('../object');
+    await left.promise;
+    await assert.rejects(text(response), /aborted/);
+    const metrics = await server.app.metrics.registry.metrics();
+    assert.ok(metrics.includes('sonorant_connections_ended_total{transport="download",reason="stalled"} 1'));
   });
 
   it('ends with what makes it when the client leaves', limit, async () => {

@@ -6,6 +6,13 @@ import type { OutboundLimits } from '../timing/outbound-flow.ts';
 import { ResponseBody, type ResponseBodyOptions } from './response-body.ts';
 import { credentialOf } from './sockets/connection-registry.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Of answers that stream. */
+    readonly outboundLimits: OutboundLimits;
+  }
+}
+
 /** What goes out at once. */
 export interface BodyPiece {
   readonly bytes: Uint8Array | string;
@@ -16,7 +23,6 @@ export interface BodyPiece {
 export interface ResponseStreamOptions {
   /** In the metrics and the log of how connections end. */
   readonly transport: string;
-  readonly limits: OutboundLimits;
   /** The last piece of a body of events that fails. Without it the response breaks off, so that it is not taken for a whole one. */
   readonly errorEvent?: (error: unknown) => string;
   /** The response has ended, or its connection: ends what a piece that is being made waits for. */
@@ -31,9 +37,9 @@ export function responseStream(
   request: FastifyRequest,
   { raw: response }: FastifyReply,
   pieces: AsyncGenerator<BodyPiece, void, void>,
-  { transport, limits, errorEvent, onClose }: ResponseStreamOptions,
+  { transport, errorEvent, onClose }: ResponseStreamOptions,
 ): Readable {
-  const { connections, connectionEnds } = request.server;
+  const { connections, connectionEnds, outboundLimits: limits } = request.server;
   const body = new PulledBody(pieces, errorEvent, {
     response,
     limits,

@@ -228,6 +228,7 @@ async function addHttp(
     serverVersion: options.version ?? '0.0.0',
     openApiAddition: withExamples,
     webSocket: { maxMessageBytes: Math.max(config.maxMessageBytes, audioFrameBytes) },
+    outbound: connectionLimits(config),
   });
   return requestLog;
 }
@@ -339,7 +340,6 @@ async function addConsole(
       shares,
       blobs,
       readFormat: (format) => readOutputFormat(format, newestVersion),
-      outbound: connectionLimits(config),
       publicUrl,
       version,
       serverState,

@@ -82,7 +82,6 @@ export async function addVoiceChanger(
         ),
       usage: meter,
       limits: { maxClipBytes, maxClipSeconds },
-      outbound: connectionLimits(config),
       publicUrl,
     }),
   );
@@ -105,7 +104,6 @@ export async function addInfill(
       },
       meterOf: ({ principal }) => speechMeter(meter, principal),
       limits: { maxClipBytes, maxClipSeconds },
-      outbound: connectionLimits(config),
     }),
   );
 }

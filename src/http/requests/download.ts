@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Blobs, BlobRange } from '../../store/blobs/index.ts';
+import { responseStream, type BodyPiece } from '../response-stream.ts';
 import { HttpError } from './http-error.ts';
 
 /** What is sent; its bytes never change. */
@@ -46,7 +47,20 @@ export async function sendObject(
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   const content = await blobs.get(blob, range);
   if (content === undefined) throw new ServiceError('not_found', 'It is gone.');
-  return reply.send(content);
+  const body = responseStream(request, reply, piecesOf(content, type), {
+    transport: 'download',
+    // What is not read at all is not closed by leaving it.
+    onClose: () => content.destroy(),
+  });
+  return reply.send(body);
+}
+
+/** Bytes of a second of audio at the lowest rate that is usual: a client may play so long on what it has taken. */
+const slowestAudio = 4000;
+
+async function* piecesOf(content: Readable, type: string): AsyncGenerator<BodyPiece, void, void> {
+  const bytesPerSecond = type.startsWith('audio/') ? slowestAudio : Infinity;
+  for await (const bytes of content as AsyncIterable<Buffer>) yield { bytes, seconds: bytes.length / bytesPerSecond };
 }
 
 /**

@@ -2,20 +2,20 @@
  * `POST /console/api/encode`: audio that the console has received, in the format of a file. So a download is what was heard, and is
  * neither made nor counted again.
  */
-import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { decodeStream, DecodingError } from '../../audio/decoding/index.ts';
-import { encodedAudio } from '../../audio/encoded-audio.ts';
+import { encodedAudio, type KnownAudio } from '../../audio/encoded-audio.ts';
 import { contentType, type OutputFormat } from '../../audio/formats.ts';
 import { invalidField } from '../../errors/service-error.ts';
-import type { OutboundLimits } from '../../timing/outbound-flow.ts';
 import {
   addUploads,
   consoleApiPath,
   formOutputFormat,
   outputFormatFields,
+  keptBytes,
   readUpload,
   responseStream,
+  untilClientLeaves,
   type App,
   type FormOutputFormat,
 } from '../../http/index.ts';
@@ -25,8 +25,6 @@ export interface EncodeOptions {
   readonly maxBytes: number;
   /** @throws {ServiceError} for what does not go together */
   readonly readFormat: (format: FormOutputFormat) => OutputFormat;
-  /** Of an answer. */
-  readonly outbound: OutboundLimits;
 }
 
 const fields = z.object(outputFormatFields);
@@ -35,7 +33,7 @@ export function addEncode(app: App, options: EncodeOptions): void {
   addUploads(app, (scope) => addRoute(scope, options));
 }
 
-function addRoute(app: App, { maxBytes, readFormat, outbound }: EncodeOptions): void {
+function addRoute(app: App, { maxBytes, readFormat }: EncodeOptions): void {
   app.post(
     `${consoleApiPath}/encode`,
     { config: { concurrencyLimit: 'contexts' }, schema: { hide: true, consumes: ['multipart/form-data'] } },
@@ -44,29 +42,31 @@ function addRoute(app: App, { maxBytes, readFormat, outbound }: EncodeOptions): 
         file: 'file',
         maxBytes,
         fields,
-        keep: buffer,
+        keep: (content) => keptBytes(content, maxBytes),
         discard: () => Promise.resolve(),
       });
       const format = readFormat(formOutputFormat(given));
-      const known = await lengthOf(bytes);
+      const known = await untilClientLeaves(reply, (signal) => lengthOf(bytes, signal));
       const { blocks, close } = await decodeStream(bytes);
       const pieces = encodedAudio(blocks, format, known);
-      const body = responseStream(request, reply, pieces, {
-        transport: 'http',
-        limits: outbound,
-        onClose: () => void close(),
-      });
+      const body = responseStream(request, reply, pieces, { transport: 'http', onClose: () => void close() });
       return reply.type(contentType(format)).send(body);
     },
   );
 }
 
-/** Read once for its length, which WAV and FLAC tell in front; the samples themselves are never all in memory. */
-async function lengthOf(bytes: Uint8Array): Promise<{ readonly inputRate: number; readonly samples: number }> {
+/**
+ * Read once for its length, which WAV and FLAC tell in front; the samples themselves are never all in memory.
+ * @throws the reason of the signal
+ */
+async function lengthOf(bytes: Uint8Array, signal: AbortSignal): Promise<KnownAudio> {
   try {
     const { sampleRate, blocks } = await decodeStream(bytes);
     let samples = 0;
-    for await (const block of blocks) samples += block.length;
+    for await (const block of blocks) {
+      signal.throwIfAborted();
+      samples += block.length;
+    }
     return { inputRate: sampleRate, samples };
   } catch (error) {
     if (!(error instanceof DecodingError)) throw error;

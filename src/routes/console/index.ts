@@ -52,8 +52,7 @@ export function consoleRoutes(options: ConsoleRouteOptions): FastifyPluginAsyncZ
     addServerState(app, options.serverState);
     addHistory(app, options);
     addBookLimits(app, options.limits.bookBytes);
-    const { readFormat, outbound } = options;
-    addEncode(app, { maxBytes: options.limits.sttBytes, readFormat, outbound });
+    addEncode(app, { maxBytes: options.limits.sttBytes, readFormat: options.readFormat });
     // In a context of its own, since what it registers is for files.
     await app.register((pages) => addPages(pages, options.folder));
   };

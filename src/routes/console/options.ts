@@ -9,7 +9,7 @@ import type { HistoryRouteOptions } from './history.ts';
 import type { ServerState } from './server-state.ts';
 import type { Store } from '../../store/index.ts';
 
-export interface ConsoleRouteOptions extends HistoryRouteOptions, Pick<EncodeOptions, 'readFormat' | 'outbound'> {
+export interface ConsoleRouteOptions extends HistoryRouteOptions, Pick<EncodeOptions, 'readFormat'> {
   readonly store: Pick<Store, 'sessions' | 'organizations' | 'accounts' | 'transaction'>;
   readonly sessions: Sessions;
   /** Of this process. */

@@ -20,7 +20,6 @@ import {
 } from '../../http/index.ts';
 import { joined, joinedPieces, jointSeconds, neighbour } from '../../speech/recordings/infill.ts';
 import type { SpeechMeter, SpeechSettings } from '../../speech/settings.ts';
-import type { OutboundLimits } from '../../timing/outbound-flow.ts';
 import { infillFields, type InfillFields } from './schema.ts';
 
 export interface InfillOptions {
@@ -39,8 +38,6 @@ export interface InfillOptions {
     /** Longest recording. */
     readonly maxClipSeconds: number;
   };
-  /** Of an answer. */
-  readonly outbound: OutboundLimits;
 }
 
 /** Where the recordings and the speech between them meet, in seconds of an answer that has them all. */
@@ -83,7 +80,7 @@ export function infillRoutes(options: InfillOptions): FastifyPluginCallbackZod {
         if (made.joints.length > 0) void reply.header(jointsHeader, jointSeconds(made).join(', '));
         const known = { inputRate: joinedRate, samples: made.samples };
         const pieces = encodedAudio(joinedPieces(made), settings.format, known);
-        const body = responseStream(request, reply, pieces, { transport: 'infill', limits: options.outbound });
+        const body = responseStream(request, reply, pieces, { transport: 'infill' });
         return reply.type(contentType(settings.format)).send(body);
       },
     );

@@ -23,7 +23,6 @@ import { changeableClip } from '../../speech/recordings/changeable-clip.ts';
 import { TargetVoices } from '../../speech/recordings/target-voices.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import type { UsageCounter } from '../../usage/meter.ts';
-import type { OutboundLimits } from '../../timing/outbound-flow.ts';
 import { notesOn } from '../../voices/clip-analysis.ts';
 import { changeFields, type ChangeFields } from './schema.ts';
 
@@ -39,8 +38,6 @@ export interface VoiceChangerOptions {
     /** Longest clip. */
     readonly maxClipSeconds: number;
   };
-  /** Of an answer. */
-  readonly outbound: OutboundLimits;
   readonly publicUrl?: string | undefined;
 }
 
@@ -82,8 +79,7 @@ export function voiceChangerRoutes(options: VoiceChangerOptions): FastifyPluginC
       },
       async (request, reply) => {
         const { audio, settings, onClose } = await begin(request, reply, options, targets);
-        const limits = options.outbound;
-        const body = responseStream(request, reply, audio, { transport: 'voice_changer', limits, onClose });
+        const body = responseStream(request, reply, audio, { transport: 'voice_changer', onClose });
         return reply.type(contentType(settings.format)).send(body);
       },
     );
@@ -104,7 +100,6 @@ export function voiceChangerRoutes(options: VoiceChangerOptions): FastifyPluginC
         void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no');
         const body = responseStream(request, reply, eventsOf(audio, sampleRate), {
           transport: 'voice_changer',
-          limits: options.outbound,
           errorEvent: (error) => failed(error, request, options),
           onClose,
         });

@@ -304,6 +304,8 @@ describe('objects in a bucket', () => {
           assert.ok(proxy.connections >= 3, `${proxy.connections} connections`);
           proxy.fault = { cut: { after: 100_000, then, times: Infinity } };
           await assert.rejects(read(blobs, key), isUnavailable);
+          proxy.fault = { cut: { after: 300_000, then, times: Infinity } };
+          assert.ok((await read(blobs, key))!.equals(whole), `${then}, ten times with progress`);
           proxy.fault = { cut: { after: 500_000, then, times: 1 } };
           const part = await buffer((await blobs.get(key, { start: 1_000_000, end: 1_999_999 }))!);
           assert.ok(part.equals(whole.subarray(1_000_000, 2_000_000)), then);

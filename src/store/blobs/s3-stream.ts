@@ -16,9 +16,12 @@ export interface S3StreamOptions {
   readonly reopen: (start: number, end: number) => Promise<S3Body | undefined>;
   /** Time between two pieces after which the answer counts as broken. */
   readonly silenceMs: number;
-  /** How often the answer may break and the rest be asked for. */
+  /** How often in a row the answer may break, and the rest be asked for, with less than {@link progress} between. */
   readonly resumptions: number;
 }
+
+/** Bytes of one answer: a store that breaks off later works, such as one that closes what a slow reader leaves idle. */
+const progress = 256 * 1024;
 
 /**
  * The bytes of an object. Where the connection breaks or falls silent, the rest is asked for anew: objects never change, so the
@@ -32,6 +35,8 @@ export class S3Stream extends Readable {
   #body: Readable;
   #pieces: AsyncIterator<Buffer>;
   #resumptions: number;
+  /** Bytes of the present answer. */
+  #answered = 0;
 
   constructor({ body, length }: S3Body, options: S3StreamOptions) {
     super();
@@ -58,6 +63,8 @@ export class S3Stream extends Readable {
         const piece = await this.#next();
         if (this.destroyed) return;
         this.#at += piece?.length ?? 0;
+        this.#answered += piece?.length ?? 0;
+        if (this.#answered >= progress) this.#resumptions = this.#options.resumptions;
         this.push(piece);
         return;
       } catch (error) {
@@ -88,6 +95,7 @@ export class S3Stream extends Readable {
       const rest = await this.#options.reopen(this.#at, this.#end).catch(() => undefined);
       if (rest === undefined) continue;
       this.#body = rest.body;
+      this.#answered = 0;
       this.#pieces = piecesOf(rest.body);
       if (this.destroyed) rest.body.destroy();
       return true;
