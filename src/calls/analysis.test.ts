@@ -1,6 +1,7 @@
 /** Summaries and metrics of calls that have ended: when they are made, by what, and what becomes of those that fail. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { eventually } from '../../test/support/eventually.ts';
 import type { JobKinds } from '../jobs/runner.ts';
 import { running, until } from '../jobs/testing.ts';
 import { LanguageModelError, type LanguageModelDescriptor } from '../language-models/adapter.ts';
@@ -12,6 +13,7 @@ import { analysisJob, analysisJobKind, judgementJob, judgementJobKind, type Anal
 import { MetricService } from './metrics.ts';
 import { onCalls, turnOf, type Scene } from './testing.ts';
 
+const hour = 3_600_000;
 const hungUp = { status: 'completed', reason: 'client_hangup' } as const;
 
 /** Summarizes a call by these words, and answers a metric by what its question asks to say. */
@@ -38,8 +40,13 @@ function jobsLeft({ store }: Scene) {
   return ours.where('status', 'in', ['pending', 'running']).execute();
 }
 
-/** Runs the jobs until none is left; a job that waits for its time is what the clock goes on to. */
+/** Runs the jobs on a server until none is left; a job that waits for its time is what the clock goes on to. */
 async function analyse(scene: Scene, models: readonly LanguageModelDescriptor[], more: Partial<AnalysisOptions> = {}) {
+  await finish(scene, kindsOf(scene, models, { now: scene.now, ...more }));
+}
+
+/** The same on a server that has started before. */
+async function finish(scene: Scene, kinds: JobKinds) {
   const { store, now, pass } = scene;
   const isDone = async (): Promise<boolean> => {
     const left = await jobsLeft(scene);
@@ -47,7 +54,7 @@ async function analyse(scene: Scene, models: readonly LanguageModelDescriptor[],
     if (left.every(({ status }) => status === 'pending') && wait > 0 && wait < Infinity) pass(wait);
     return left.length === 0;
   };
-  await running(store, kindsOf(scene, models, { now, ...more }), () => until(isDone), { now });
+  await running(store, kinds, () => until(isDone), { now });
 }
 
 async function metric({ store, organizationId, agentId }: Scene, name: string, prompt: string): Promise<string> {
@@ -148,6 +155,43 @@ for (const [name, database] of Object.entries(databases)) {
         await assert.rejects(service.removeResult(organizationId, before!.id), { code: 'not_found' });
       }));
 
+    it('is asked about again for an hour from when the model is first away, however long ago it ended', () =>
+      onCalls(database, async (scene) => {
+        const { store, organizationId, pass, now } = scene;
+        const away = judging({ script: () => [new LanguageModelError('rate_limited', 'the model fake: not now')] });
+        /** A server asks for each of so many jobs, which then wait. */
+        const waits = (what: string, kinds: JobKinds, jobs: number): Promise<void> => {
+          const asked = away.requests.length + jobs;
+          const areWaiting = async (): Promise<boolean> => {
+            const later = now().getTime() + 20_000;
+            const left = (await jobsLeft(scene)).filter(({ run_at: at }) => Date.parse(at) > later);
+            return left.length === jobs && away.requests.length === asked;
+          };
+          return running(store, kinds, () => eventually(what, areWaiting), { now });
+        };
+        await metric(scene, 'polite', 'say 1');
+        await endedCall(scene, 'Hello');
+        pass(2 * hour);
+        const afterOutage = kindsOf(scene, [away], { now });
+        await waits('left over an outage', afterOutage, 2);
+        pass(hour - 60_000);
+        await waits('for less than an hour', afterOutage, 2);
+        pass(2 * hour);
+        await waits('over one more outage', kindsOf(scene, [away], { now }), 2);
+        await analyse(scene, [judging()]);
+        const [before] = await resultsOf(scene);
+        assert.equal(before!.result, '1');
+
+        pass(2 * hour);
+        await new MetricService({ store }).removeResult(organizationId, before!.id);
+        await waits('asked again', afterOutage, 1);
+        await analyse(scene, [judging()]);
+        assert.deepEqual(
+          (await resultsOf(scene)).map(({ result }) => result),
+          ['1'],
+        );
+      }));
+
     it('has no results when its contents are removed, also none that come late', () =>
       onCalls(database, async (scene) => {
         const { calls, organizationId, store } = scene;
@@ -207,7 +251,7 @@ describe('a judge', () => {
       );
     }));
 
-  it('that is away is waited for while the call is young, and then is the reason, without what only the operator is told', () =>
+  it('that is away is waited for for an hour, and then is the reason, without what only the operator is told', () =>
     onCalls(sqliteInFolder, async (scene) => {
       const { store, pass, now } = scene;
       await metric(scene, 'polite', 'say 1');
@@ -224,8 +268,8 @@ describe('a judge', () => {
       assert.deepEqual(await resultsOf(scene), []);
 
       pass(3_700_000);
-      await running(store, kinds, () => until(() => model.requests.length === 4), { now });
-      await analyse(scene, [model]);
+      await finish(scene, kinds);
+      assert.equal(model.requests.length, 2 + 6, 'thrice more');
       const [{ status, summary }] = (await resultsOf(scene)) as [MetricResultRow];
       assert.deepEqual([status, summary], ['failed', 'The language model did not answer: unavailable.']);
     }));

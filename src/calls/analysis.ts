@@ -38,7 +38,7 @@ type MetricPayload = z.output<typeof metricPayload>;
 
 /** A model that is away, or asked too often, is asked again after so long where it does not say when. */
 const awayMs = 30_000;
-/** A call that ended longer ago does not wait for a model that is away. */
+/** A question that has waited for longer does not wait for a model that is away. */
 const patienceMs = 3_600_000;
 const attempts = 3;
 const maxRunMs = 300_000;
@@ -73,6 +73,7 @@ export async function enqueueJudgement({ jobs }: Pick<Store, 'jobs'>, payload: M
 /** The job `calls.analyse`. An agent by rules, or a model that fails, leaves the summary null; the webhook is told all the same. */
 export function analysisJob(options: AnalysisOptions): JobKind {
   const { store, summaries = true } = options;
+  const whenAnswered = patience(options);
   const run = async (job: RunningJob, { signal }: JobContext): Promise<JobOutcome> => {
     const payload = callPayload.parse(job.payload);
     const found = await callToJudge(options, payload);
@@ -80,9 +81,7 @@ export function analysisJob(options: AnalysisOptions): JobKind {
     const { call, turns, model } = found;
     if (call.analysed_at !== null) return undefined;
     if (!summaries || typeof model === 'string') return conclude(store, call, null);
-    return whenAnswered(call, options, async () =>
-      conclude(store, call, await summarize(model, turns, signal, options)),
-    );
+    return whenAnswered(job, async () => conclude(store, call, await summarize(model, turns, signal, options)));
   };
   const onExhausted = async (job: RunningJob): Promise<void> => {
     const found = await callToJudge(options, callPayload.parse(job.payload));
@@ -111,6 +110,7 @@ export function judgementJob(options: AnalysisOptions): JobKind {
   const { store, judgementsPerDay: perDay = 10_000, now = () => new Date() } = options;
   const count = store.metricResults.countAsked;
   const budget = new JudgementBudget({ perDay, count, now });
+  const whenAnswered = patience(options);
   const run = async (job: RunningJob, { signal, complete }: JobContext): Promise<JobOutcome> => {
     const found = await judgementOf(options, job);
     if (found === undefined) return undefined;
@@ -121,7 +121,7 @@ export function judgementJob(options: AnalysisOptions): JobKind {
       const summary = `The metrics of the organization have asked language models ${perDay} times today, which is the limit of this server.`;
       return record(options, found, { status: 'failed', summary }, complete);
     }
-    return whenAnswered(call, options, async () => {
+    return whenAnswered(job, async () => {
       const { prompt } = metric;
       const { jsonResult: json_result, ...judgement } = await judge(model, { prompt, turns }, signal, options);
       return record(options, found, { ...judgement, json_result, model_id: model.id }, complete);
@@ -180,24 +180,27 @@ function modelOf(config: string | null, models: readonly LanguageModelDescriptor
 /** What is read of the configuration of an agent. */
 const configSchema = z.object({ model: z.object({ id: z.string() }) });
 
-/** Waits for a model that is away, as long as the call is young. What is thrown counts as a failed attempt. */
-async function whenAnswered(
-  { ended_at: endedAt }: Pick<CallRow, 'ended_at'>,
-  { now = () => new Date() }: AnalysisOptions,
-  ask: () => Promise<undefined>,
-): Promise<JobOutcome> {
-  try {
-    await ask();
-    return;
-  } catch (error) {
-    if (!(error instanceof LanguageModelError)) throw error;
-    const { kind, retryAfterMs = awayMs } = error;
-    const isAway = kind === 'rate_limited' || kind === 'unavailable' || kind === 'unreachable';
-    const at = now().getTime();
-    if (isAway && at - Date.parse(endedAt!) < patienceMs) return { runAt: new Date(at + Math.max(retryAfterMs, 1000)) };
-    // The message of the error is for the operator; this one is shown to the owner of the metric.
-    throw new Error(`The language model did not answer: ${kind.replaceAll('_', ' ')}.`, { cause: error });
-  }
+/**
+ * Waits for a model that is away. What is thrown counts as a failed attempt. The time that a server was away itself, when nothing
+ * could be asked, does not count.
+ */
+function patience({ now = () => new Date() }: AnalysisOptions) {
+  const startedAt = now().getTime();
+  return async ({ waitsSince }: RunningJob, ask: () => Promise<undefined>): Promise<JobOutcome> => {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (!(error instanceof LanguageModelError)) throw error;
+      const { kind, retryAfterMs = awayMs } = error;
+      const isAway = kind === 'rate_limited' || kind === 'unavailable' || kind === 'unreachable';
+      const at = now().getTime();
+      const since = Math.max(waitsSince?.getTime() ?? at, startedAt);
+      if (isAway && at - since < patienceMs) return { runAt: new Date(at + Math.max(retryAfterMs, 1000)) };
+      // The message of the error is for the operator; this one is shown to the owner of the metric.
+      throw new Error(`The language model did not answer: ${kind.replaceAll('_', ' ')}.`, { cause: error });
+    }
+  };
 }
 
 type Finding = Pick<NewMetricResult, 'summary'> &

@@ -10,6 +10,8 @@ export interface RunningJob {
   readonly payload: unknown;
   /** 1 for the first attempt. */
   readonly attempt: number;
+  /** When its handler first asked to run again; undefined where it has not. Not for periodic kinds. */
+  readonly waitsSince?: Date | undefined;
 }
 
 /** What a handler is given beside the job. */

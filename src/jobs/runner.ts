@@ -232,6 +232,7 @@ export class JobRunner {
       kind: held.job.kind,
       payload: JSON.parse(held.job.payload) as unknown,
       attempt: held.job.attempts,
+      waitsSince: held.job.waits_since === null ? undefined : new Date(held.job.waits_since),
     };
     await this.#guarded(
       'the end of a job could not be written',

@@ -22,7 +22,7 @@ export interface MetricResultFilter {
 
 /** A call that a metric is to be asked of. */
 export interface CallToJudgeRow {
-  readonly call: Pick<CallRow, 'id' | 'organization_id' | 'agent_id' | 'agent_version_id' | 'ended_at'>;
+  readonly call: Pick<CallRow, 'id' | 'organization_id' | 'agent_id' | 'agent_version_id'>;
   readonly metric: Pick<MetricRow, 'id' | 'name' | 'display_name' | 'prompt'>;
   /** JSON of the configuration that the agent had; null where that is gone. */
   readonly config: string | null;
@@ -116,13 +116,13 @@ export function metricResults(db: Kysely<Schema>, now: () => Date): MetricResult
             ),
           ),
         )
-        .select(['calls.agent_id', 'calls.agent_version_id', 'calls.ended_at'])
+        .select(['calls.agent_id', 'calls.agent_version_id'])
         .select(['metrics.name', 'metrics.display_name', 'metrics.prompt', 'agent_versions.config'])
         .executeTakeFirst();
       if (found === undefined) return undefined;
-      const { agent_id, agent_version_id, ended_at, name, display_name, prompt, config } = found;
+      const { agent_id, agent_version_id, name, display_name, prompt, config } = found;
       return {
-        call: { id: callId, organization_id: organizationId, agent_id, agent_version_id, ended_at },
+        call: { id: callId, organization_id: organizationId, agent_id, agent_version_id },
         metric: { id: metricId, name, display_name, prompt },
         config,
       };

@@ -121,7 +121,12 @@ for (const [name, database] of Object.entries(databases)) {
       assert.equal(second.attempts, 2);
       await jobs.reschedule(second, clock.now());
       const third = await retake();
-      assert.deepEqual([third.attempts, third.error], [1, null]);
+      const since = clock.now().toISOString();
+      assert.deepEqual([third.attempts, third.error, third.waits_since], [1, null, since]);
+      clock.move(1000);
+      await jobs.reschedule(third, clock.now());
+      await jobs.reschedule(await retake(), clock.now(), 'no luck');
+      assert.equal((await retake()).waits_since, since, 'the first time');
     });
 
     test('are given back untouched', async ({ jobs }, clock) => {

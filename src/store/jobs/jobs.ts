@@ -52,7 +52,7 @@ export interface Leases {
   readonly complete: (job: HeldJob) => Promise<boolean>;
   /** The job has failed for good. */
   readonly fail: (job: HeldJob, error: string) => Promise<boolean>;
-  /** The job runs again at a moment. Without an error it counts as not tried yet. */
+  /** The job runs again at a moment. Without an error it counts as not tried yet, and waits since the first time. */
   readonly reschedule: (job: HeldJob, at: Date, error?: string) => Promise<boolean>;
   /** Gives the job back as if it had not been taken. */
   readonly release: (job: HeldJob) => Promise<boolean>;
@@ -97,6 +97,7 @@ export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void
       lease_owner: null,
       lease_until: null,
       error: null,
+      waits_since: null,
       created_at: created,
       updated_at: created,
     } as const;
@@ -237,11 +238,11 @@ function leases(db: Kysely<Schema>, now: () => Date): Leases {
     reschedule: (job, at, error) =>
       end(
         job,
-        given('pending').set({
+        given('pending').set((eb) => ({
           run_at: at.toISOString(),
           error: error ?? null,
-          ...(error === undefined && { attempts: 0 }),
-        }),
+          ...(error === undefined && { attempts: 0, waits_since: eb.fn.coalesce('waits_since', eb.val(time())) }),
+        })),
       ),
     release: (job) =>
       end(

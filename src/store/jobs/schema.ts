@@ -17,6 +17,8 @@ export interface JobTable {
   lease_owner: string | null;
   lease_until: string | null;
   error: string | null;
+  /** When its handler first asked to run again; null where it has not. */
+  waits_since: string | null;
   readonly created_at: string;
   updated_at: string;
 }

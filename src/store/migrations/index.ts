@@ -19,6 +19,7 @@ import { takeShares } from './0015-take-shares.ts';
 import { usageActivity } from './0016-usage-activity.ts';
 import { bookParts } from './0017-book-parts.ts';
 import { keyOrigins } from './0018-key-origins.ts';
+import { waitingJobs } from './0019-waiting-jobs.ts';
 
 /**
  * A step of the schema. One that only expands it (tables, columns that may be null or have a default, indexes) leaves what older
@@ -47,6 +48,7 @@ const released: Readonly<Record<string, SchemaMigration>> = {
   '0016-usage-activity': usageActivity,
   '0017-book-parts': bookParts,
   '0018-key-origins': keyOrigins,
+  '0019-waiting-jobs': waitingJobs,
 };
 
 /** The state of the schema that this version reads and writes. */
