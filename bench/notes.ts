@@ -58,6 +58,6 @@ export const notes: readonly { readonly row: RegExp; readonly note: string }[] =
   },
   {
     row: /^metrics\.cost$/,
-    note: 'A judgement reads the database twice and writes once, in a transaction of five statements, each by a message to its thread and back; the job is claimed by one more. The request to the model over HTTP and its events are the rest.',
+    note: 'A judgement reads the database twice, counts the question, and writes its result in a transaction of five statements, each by a message to its thread and back; the job is claimed by one more. The request to the model over HTTP and its events are the rest.',
   },
 ];

@@ -14,6 +14,7 @@ import { MetricService } from './metrics.ts';
 import { onCalls, turnOf, type Scene } from './testing.ts';
 
 const hour = 3_600_000;
+const day = 24 * hour;
 const hungUp = { status: 'completed', reason: 'client_hangup' } as const;
 
 /** Summarizes a call by these words, and answers a metric by what its question asks to say. */
@@ -70,6 +71,12 @@ async function endedCall({ calls, newCall, agentVersionId }: Scene, ...texts: st
   texts.forEach((text, index) => call.turn(turnOf(index + 1, text)));
   await call.end(hungUp);
   return call.id;
+}
+
+/** Deletes all results, so that they are made again. */
+async function askAgain(scene: Scene): Promise<void> {
+  const service = new MetricService({ store: scene.store });
+  for (const { id } of await resultsOf(scene)) await service.removeResult(scene.organizationId, id);
 }
 
 async function resultsOf({ store, organizationId }: Scene, callId?: string): Promise<readonly MetricResultRow[]> {
@@ -192,6 +199,52 @@ for (const [name, database] of Object.entries(databases)) {
         );
       }));
 
+    it('is judged as often as the limit of the day allows, whatever is deleted meanwhile', () =>
+      onCalls(database, async (scene) => {
+        const { organizationId, calls, pass, now } = scene;
+        pass(day - (now().getTime() % day));
+        await metric(scene, 'polite', 'say 1');
+        const model = judging();
+        const judged = async (judgementsPerDay: number) => {
+          await analyse(scene, [model], { judgementsPerDay, summaries: false });
+          return (await resultsOf(scene)).map(({ status }) => status).sort();
+        };
+        const call = await endedCall(scene, 'Hello');
+        assert.deepEqual(await judged(3), ['completed']);
+        await askAgain(scene);
+        assert.deepEqual(await judged(3), ['completed']);
+        await calls.redact(organizationId, call);
+        for (let ended = 0; ended < 2; ended++) await endedCall(scene, 'Hello');
+        assert.deepEqual(await judged(3), ['completed', 'failed']);
+        await askAgain(scene);
+        assert.deepEqual(await judged(3), ['failed', 'failed']);
+        for (const { summary } of await resultsOf(scene)) assert.match(summary!, /3 times today, which is the limit/u);
+        assert.equal(model.requests.length, 3);
+        pass(day);
+        await askAgain(scene);
+        assert.deepEqual(await judged(3), ['completed', 'completed'], 'on another day');
+      }));
+
+    it('is not judged beyond the limit of the day by several servers at once', () =>
+      onCalls(database, async (scene) => {
+        const { pass, now, store } = scene;
+        pass(day - (now().getTime() % day));
+        await metric(scene, 'polite', 'say 1');
+        for (let ended = 0; ended < 8; ended++) await endedCall(scene, 'Hello');
+        const models = [judging(), judging()];
+        const judge = (model: LanguageModelDescriptor) =>
+          running(
+            store,
+            kindsOf(scene, [model], { now, judgementsPerDay: 5, summaries: false }),
+            () => until(async () => (await resultsOf(scene)).length === 8),
+            { now },
+          );
+        await Promise.all(models.map(judge));
+        assert.equal(models.flatMap(({ requests }) => requests).length, 5);
+        const found = (await resultsOf(scene)).map(({ status }) => status);
+        assert.equal(found.filter((status) => status === 'completed').length, 5);
+      }));
+
     it('has no results when its contents are removed, also none that come late', () =>
       onCalls(database, async (scene) => {
         const { calls, organizationId, store } = scene;
@@ -219,6 +272,20 @@ for (const [name, database] of Object.entries(databases)) {
 }
 
 describe('a judge', () => {
+  it('is asked within the limit of the day also where its answers are of no use, and as if not at all while it is away', () =>
+    onCalls(sqliteInFolder, async (scene) => {
+      await metric(scene, 'polite', 'say 1');
+      await endedCall(scene, 'Hello');
+      let count = 0;
+      const away = new LanguageModelError('rate_limited', 'the model fake: not now');
+      const model = judging({ script: () => [++count <= 5 ? away : 'Well …'] });
+      await analyse(scene, [model], { judgementsPerDay: 2, summaries: false });
+      const [{ status, summary }] = (await resultsOf(scene)) as [MetricResultRow];
+      assert.equal(status, 'failed');
+      assert.match(summary!, /2 times today/u);
+      assert.equal(model.requests.length, 5 + 2);
+    }));
+
   it('that answers nonsense thrice leaves a failed result with the reason, and a null summary', () =>
     onCalls(sqliteInFolder, async (scene) => {
       await metric(scene, 'polite', 'say 1');

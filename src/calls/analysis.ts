@@ -8,7 +8,6 @@ import { LanguageModelError, type LanguageModelDescriptor } from '../language-mo
 import { languageModelOf } from '../language-models/registry.ts';
 import type { CallRow, CallToJudgeRow, CallTurnRow, NewMetricResult, Store } from '../store/index.ts';
 import { emitCallEvent } from '../webhooks/envelope.ts';
-import { JudgementBudget } from './judgement-budget.ts';
 import { judge, summarize, type JudgeOptions } from './judge.ts';
 import { wireCall } from './wire.ts';
 
@@ -23,7 +22,7 @@ export interface AnalysisOptions extends JudgeOptions {
   readonly models: readonly LanguageModelDescriptor[];
   /** Whether calls are summarized. Default true. */
   readonly summaries?: boolean | undefined;
-  /** How often the models of an organization are asked by metrics on one UTC day; then results fail. Default 10,000. */
+  /** How often the metrics of an organization ask models on one UTC day; then results fail. Default 10,000. */
   readonly judgementsPerDay?: number | undefined;
   readonly now?: (() => Date) | undefined;
 }
@@ -108,24 +107,27 @@ async function conclude(
 /** The job `calls.judge`. Writes the result once; one that fails each time is `failed` with the reason as its summary. */
 export function judgementJob(options: AnalysisOptions): JobKind {
   const { store, judgementsPerDay: perDay = 10_000, now = () => new Date() } = options;
-  const count = store.metricResults.countAsked;
-  const budget = new JudgementBudget({ perDay, count, now });
   const whenAnswered = patience(options);
   const run = async (job: RunningJob, { signal, complete }: JobContext): Promise<JobOutcome> => {
     const found = await judgementOf(options, job);
     if (found === undefined) return undefined;
     const { call, metric, turns, model } = found;
     if (typeof model === 'string') return record(options, found, { summary: model }, complete);
-    const giveBack = await budget.take(call.organization_id);
-    if (giveBack === undefined) {
+    const day = now().toISOString().slice(0, 10);
+    if ((await store.metricQuestions.take(call.organization_id, day, perDay)) === undefined) {
       const summary = `The metrics of the organization have asked language models ${perDay} times today, which is the limit of this server.`;
       return record(options, found, { status: 'failed', summary }, complete);
     }
     return whenAnswered(job, async () => {
-      const { prompt } = metric;
-      const { jsonResult: json_result, ...judgement } = await judge(model, { prompt, turns }, signal, options);
+      const question = { prompt: metric.prompt, turns };
+      const answer = await judge(model, question, signal, options).catch(async (error: unknown) => {
+        // One that was refused cost nothing, and may be asked a hundred times until it is answered.
+        if (isAway(error)) await store.metricQuestions.giveBack(call.organization_id, day);
+        throw error;
+      });
+      const { jsonResult: json_result, ...judgement } = answer;
       return record(options, found, { ...judgement, json_result, model_id: model.id }, complete);
-    }).finally(giveBack);
+    });
   };
   const onExhausted = async (job: RunningJob, summary: string): Promise<void> => {
     const found = await judgementOf(options, job);
@@ -193,14 +195,18 @@ function patience({ now = () => new Date() }: AnalysisOptions) {
     } catch (error) {
       if (!(error instanceof LanguageModelError)) throw error;
       const { kind, retryAfterMs = awayMs } = error;
-      const isAway = kind === 'rate_limited' || kind === 'unavailable' || kind === 'unreachable';
       const at = now().getTime();
       const since = Math.max(waitsSince?.getTime() ?? at, startedAt);
-      if (isAway && at - since < patienceMs) return { runAt: new Date(at + Math.max(retryAfterMs, 1000)) };
+      if (isAway(error) && at - since < patienceMs) return { runAt: new Date(at + Math.max(retryAfterMs, 1000)) };
       // The message of the error is for the operator; this one is shown to the owner of the metric.
       throw new Error(`The language model did not answer: ${kind.replaceAll('_', ' ')}.`, { cause: error });
     }
   };
+}
+
+/** Whether the model did not hear the question: what failed says nothing about it. */
+function isAway(error: unknown): boolean {
+  return error instanceof LanguageModelError && ['rate_limited', 'unavailable', 'unreachable'].includes(error.kind);
 }
 
 type Finding = Pick<NewMetricResult, 'summary'> &

@@ -96,6 +96,18 @@ describe('what the server forgets by itself', () => {
   );
 
   it(
+    'are counts of questions of days that are over',
+    forgetting(async (store, _travel, forget) => {
+      const ago = (days: number): string => new Date(Date.now() - days * day).toISOString().slice(0, 10);
+      for (const days of [3, 0]) await store.metricQuestions.take('o', ago(days), 10);
+      await forget();
+      assert.deepEqual(await store.database.db.selectFrom('metric_questions').select('day').execute(), [
+        { day: ago(0) },
+      ]);
+    }),
+  );
+
+  it(
     'are jobs that have ended, those that failed after a month, and none that is to run',
     forgetting(async (store, travel, forget) => {
       const end = async (how: 'complete' | 'fail'): Promise<string> => {

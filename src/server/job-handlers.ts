@@ -60,6 +60,9 @@ const organizationDeliveries = 256;
 /** The address of a session that has ended is known as one of its account. */
 const keepSessionsMs = 90 * day;
 
+/** Questions of metrics are counted by the day, on which the clocks of several servers need not agree. */
+const keepQuestionsMs = 2 * day;
+
 /** What was deleted is removed however often it fails; a job that always fails is left to the sweep after days. */
 const deletionAttempts = 1000;
 
@@ -182,4 +185,5 @@ async function purgeExpired(store: Store, keepDeliveriesMs: number): Promise<voi
   await store.webhookDeliveries.deleteEndedBefore(ago(keepDeliveriesMs));
   await store.idempotencyKeys.removeExpired();
   await store.sessions.removeExpired(ago(keepSessionsMs));
+  await store.metricQuestions.forget(ago(keepQuestionsMs).toISOString().slice(0, 10));
 }

@@ -177,6 +177,7 @@ export async function everything(store: Repositories, id: string) {
   const metric = await store.metrics.create(id, metricOf);
   await store.metrics.attach(id, agent.id, metric!.id);
   const judged = await store.metricResults.record(id, resultOf(ended));
+  await store.metricQuestions.take(id, day, 10);
   const kept = await store.takes.create({ organizationId: id, userId: user.id }, take);
   const starred = await store.takes.create({ organizationId: id, userId: user.id }, { ...take, blob: 'starred' });
   await store.takes.update({ organizationId: id, userId: user.id }, starred.id, { starred: true });
@@ -301,7 +302,7 @@ export function bookCases({ book: { id: bookId }, spokenBook }: Ours): Pick<Case
 }
 
 /** Calls, metrics and their results. */
-export function callCases(ours: Ours): Pick<Cases, 'calls' | 'metrics' | 'metricResults'> {
+export function callCases(ours: Ours): Pick<Cases, 'calls' | 'metrics' | 'metricQuestions' | 'metricResults'> {
   const { ended, running, agent, metric, judged } = ours;
   const ofAgent = { agentId: ended.agent_id, ...page };
   return {
@@ -339,11 +340,18 @@ export function callCases(ours: Ours): Pick<Cases, 'calls' | 'metrics' | 'metric
         return (await store.metrics.ofAgent(ours.id, agent.id)).length;
       }),
     },
+    metricQuestions: {
+      take: gives(1, (store, id) => store.metricQuestions.take(id, day, 10)),
+      giveBack: nothing(async (store, id) => {
+        await store.metricQuestions.giveBack(id, day);
+        return store.metricQuestions.take(ours.id, day, 1);
+      }),
+      forget: ofAll,
+    },
     metricResults: {
       record: nothing((store, id) => store.metricResults.record(id, { ...resultOf(ended), metric_id: `of ${id}` })),
       find: nothing((store, id) => store.metricResults.find(id, judged.id)),
       toJudge: nothing((store, id) => store.metricResults.toJudge(id, ended.id, metric.id)),
-      countAsked: gives(0, (store, id) => store.metricResults.countAsked(id, new Date(0))),
       page: emptyPage((store, id) => store.metricResults.page(id, page)),
       behind: gives([], (store, id) => store.metricResults.behind(id, { created_at: '9', id: '' }, {}, 10)),
       count: gives(0, (store, id) => store.metricResults.count(id, {}, 10)),

@@ -31,7 +31,7 @@ export const organizations = {
   maxJudgements: preset(
     integer(0),
     '10000',
-    'How often the metrics of an organization ask language models on one UTC day; results beyond that are `failed`. Servers that judge at once may exceed it by what they have under way.',
+    'How often the metrics of an organization ask language models on one UTC day; results beyond that are `failed`. It counts what was asked, also again or in vain, and stays counted when results or calls are deleted.',
   ),
   callSummaries: preset(
     flag,

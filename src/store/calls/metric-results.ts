@@ -37,8 +37,6 @@ export interface MetricResults {
   readonly find: (organizationId: string, id: string) => Promise<MetricResultRow | undefined>;
   /** Undefined where the call or the metric is gone, the call has no contents any more, or there is a result. */
   readonly toJudge: (organizationId: string, callId: string, metricId: string) => Promise<CallToJudgeRow | undefined>;
-  /** How many results of the organization took a request to a model since a moment. */
-  readonly countAsked: (organizationId: string, since: Date) => Promise<number>;
   /** Newest first. */
   readonly page: (
     organizationId: string,
@@ -126,16 +124,6 @@ export function metricResults(db: Kysely<Schema>, now: () => Date): MetricResult
         metric: { id: metricId, name, display_name, prompt },
         config,
       };
-    },
-    async countAsked(organizationId, since) {
-      const { count } = await db
-        .selectFrom('metric_results')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('organization_id', '=', organizationId)
-        .where('created_at', '>=', since.toISOString())
-        .where('model_id', 'is not', null)
-        .executeTakeFirstOrThrow();
-      return count;
     },
     page(organizationId, { limit, starting_after, ending_before, ...filter }) {
       return selectPage(matching(organizationId, filter), { limit, starting_after, ending_before });

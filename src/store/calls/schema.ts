@@ -104,12 +104,21 @@ export interface MetricResultTable {
   readonly created_at: string;
 }
 
+/** How often the metrics of an organization have asked language models on one UTC day. */
+export interface MetricQuestionTable {
+  readonly organization_id: string;
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  asked: number;
+}
+
 export interface CallsSchema {
   readonly calls: CallTable;
   readonly call_turns: CallTurnTable;
   readonly metrics: MetricTable;
   readonly agent_metrics: AgentMetricTable;
   readonly metric_results: MetricResultTable;
+  readonly metric_questions: MetricQuestionTable;
 }
 
 /** A call as stored. */

@@ -20,6 +20,7 @@ import { usageActivity } from './0016-usage-activity.ts';
 import { bookParts } from './0017-book-parts.ts';
 import { keyOrigins } from './0018-key-origins.ts';
 import { waitingJobs } from './0019-waiting-jobs.ts';
+import { metricQuestions } from './0020-metric-questions.ts';
 
 /**
  * A step of the schema. One that only expands it (tables, columns that may be null or have a default, indexes) leaves what older
@@ -49,6 +50,7 @@ const released: Readonly<Record<string, SchemaMigration>> = {
   '0017-book-parts': bookParts,
   '0018-key-origins': keyOrigins,
   '0019-waiting-jobs': waitingJobs,
+  '0020-metric-questions': metricQuestions,
 };
 
 /** The state of the schema that this version reads and writes. */

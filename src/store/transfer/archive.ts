@@ -58,6 +58,7 @@ export const keys = {
   metrics: ['id'],
   agent_metrics: ['agent_id', 'metric_id'],
   metric_results: ['id'],
+  metric_questions: ['organization_id', 'day'],
   takes: ['id'],
   take_shares: ['id'],
   books: ['id'],
