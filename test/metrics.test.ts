@@ -98,6 +98,48 @@ function results(query = ''): Promise<Page<Result>> {
   return expectJson<Page<Result>>(ask('GET', `/agents/metrics/results?${query}`), 200);
 }
 
+/** Results of a call that no metric has made: `mres_many_000000` and so on, the later ones listed first. */
+async function insertResults(call: string, from: number, count: number): Promise<void> {
+  const { store } = carrier;
+  const { id: organizationId } = (await store.organizations.first())!;
+  const row: NewMetricResult & { readonly organization_id: string } = {
+    organization_id: organizationId,
+    metric_id: 'many',
+    metric_name: 'many',
+    metric_display_name: null,
+    agent_id: agent.id,
+    agent_version_id: agent.version.id,
+    call_id: call,
+    status: 'completed',
+    summary: null,
+    result: 'yes',
+    json_result: null,
+    value: 1,
+    model_id: null,
+    run_id: 'job_many',
+  };
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...row,
+    metric_id: `many ${from + index}`,
+    id: `mres_many_${String(from + index).padStart(6, '0')}`,
+    created_at: '2026-01-01T00:00:00.000Z',
+  }));
+  await store.database.db.insertInto('metric_results').values(rows).execute();
+}
+
+/** The condition for these, without those that the model of the agent makes meanwhile. */
+function insertedInto(call: string): string {
+  return `call_id=${call}&end_date=2026-01-02T00:00:00Z`;
+}
+
+/** Ids of the rows of a file. */
+async function idsIn(file: Response): Promise<string[]> {
+  assert.equal(file.status, 200);
+  return cellsOf(await file.text())
+    .slice(1)
+    .map(([id]) => id!);
+}
+
 function exported(query = ''): Promise<Response> {
   const headers = { authorization: `Bearer ${apiKey}`, 'service-version': version, accept: 'text/csv' };
   return fetch(`${server.url}/agents/metrics/results/export?${query}`, { headers });
@@ -255,40 +297,11 @@ describe('metrics over HTTP', () => {
   });
 
   it(`are exported up to ${maxExportedRows} rows at once, as a stream, and refused beyond with the way out`, async () => {
-    const { store } = carrier;
     const call = await endedCall();
-    const { id: organizationId } = (await store.organizations.first())!;
-    const row: NewMetricResult & { readonly organization_id: string } = {
-      organization_id: organizationId,
-      metric_id: 'many',
-      metric_name: 'many',
-      metric_display_name: null,
-      agent_id: agent.id,
-      agent_version_id: agent.version.id,
-      call_id: call,
-      status: 'completed',
-      summary: null,
-      result: 'yes',
-      json_result: null,
-      value: 1,
-      model_id: null,
-      run_id: 'job_many',
-    };
-    const { db } = store.database;
-    const insert = (from: number, count: number) =>
-      db
-        .insertInto('metric_results')
-        .values(
-          Array.from({ length: count }, (_, index) => ({
-            ...row,
-            metric_id: `many ${from + index}`,
-            id: `mres_many_${String(from + index).padStart(6, '0')}`,
-            created_at: '2026-01-01T00:00:00.000Z',
-          })),
-        )
-        .execute();
+    const insert = (from: number, count: number) => insertResults(call, from, count);
     for (let from = 0; from < maxExportedRows; from += 1000) await insert(from, 1000);
-    const whole = await exported(`call_id=${call}&end_date=2026-01-02T00:00:00Z`);
+    const inserted = insertedInto(call);
+    const whole = await exported(inserted);
     assert.equal(whole.status, 200);
     const lines = (await whole.text()).trimEnd().split('\r\n').slice(1);
     assert.equal(new Set(lines).size, maxExportedRows);
@@ -300,8 +313,10 @@ describe('metrics over HTTP', () => {
     const refused = await exported(`call_id=${call}`);
     assert.equal(refused.status, 400);
     assert.match(((await refused.json()) as { message: string }).message, /start_date.*→ at limit/su);
-    const part = await exported(`call_id=${call}&limit=1000`);
+    const part = await exported(`${inserted}&limit=1000`);
     assert.deepEqual([part.status, part.headers.get('x-has-more')], [200, 'true']);
+    const rest = await exported(`${inserted}&starting_after=${part.headers.get('x-next-cursor')!}`);
+    assert.equal((await idsIn(rest)).length, maxExportedRows - 999, 'what is behind is not too much');
     for (const [query, field] of [
       ['limit=1001', 'limit'],
       ['starting_after=none', 'starting_after'],
@@ -312,5 +327,25 @@ describe('metrics over HTTP', () => {
       assert.equal(status, 400, query);
       assert.ok((JSON.parse(text) as { message: string }).message.includes(`→ at ${field}`), text);
     }
+  });
+
+  it('are exported in parts that follow on each other whatever is deleted between them', async () => {
+    const call = await endedCall();
+    // Ids of their own beside those of other calls.
+    await insertResults(call, 900_000, 6);
+    const inserted = insertedInto(call);
+    const idOf = (index: number): string => `mres_many_90000${index}`;
+    const first = await exported(`${inserted}&limit=2`);
+    assert.deepEqual(await idsIn(first), [idOf(5), idOf(4)]);
+    const cursor = first.headers.get('x-next-cursor')!;
+    for (const id of [idOf(5), idOf(4), idOf(3)]) {
+      assert.equal((await ask('DELETE', `/agents/metrics/results/${id}`)).status, 204);
+    }
+    const second = await exported(`${inserted}&limit=2&starting_after=${cursor}`);
+    assert.deepEqual(await idsIn(second), [idOf(2), idOf(1)]);
+    assert.deepEqual(await idsIn(await exported(`${inserted}&starting_after=${idOf(1)}`)), [idOf(0)]);
+    assert.deepEqual(await idsIn(await exported(`${inserted}&starting_after=${cursor}`)), [2, 1, 0].map(idOf));
+    assert.equal((await ask('DELETE', `/agents/calls/${call}`)).status, 200);
+    assert.equal((await exported(`${inserted}&starting_after=${cursor}`)).status, 404);
   });
 });

@@ -731,7 +731,7 @@ export interface paths {
         };
         /**
          * Export results of metrics
-         * @description A CSV file with a line of names, newest first. At most 100,000 rows; with `limit` in parts: `X-Has-More` says whether one follows, `X-Next-Cursor` is its `starting_after`. Texts that a spreadsheet would run as a formula begin with an apostrophe.
+         * @description A CSV file with a line of names, newest first. At most 100,000 rows; with `limit` in parts: `X-Has-More` says whether one follows, `X-Next-Cursor` is its `starting_after`, whatever is deleted meanwhile. Texts that a spreadsheet would run as a formula begin with an apostrophe.
          */
         get: {
             parameters: {
@@ -750,7 +750,7 @@ export interface paths {
                     metric_id?: string;
                     /** @description Only results made then or later; RFC 3339. */
                     start_date?: string;
-                    /** @description `X-Next-Cursor` of the part before. */
+                    /** @description `X-Next-Cursor` of the part before, or the id of a result: only those behind it. */
                     starting_after?: string;
                 };
             };

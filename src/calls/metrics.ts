@@ -1,9 +1,11 @@
 /** Metrics of an organization, the agents they are attached to, and what they found. */
+import { z } from 'zod';
 import { invalidField, ServiceError } from '../errors/service-error.ts';
 import type {
   CallTurnRow,
   MetricFilter,
   MetricResultFilter,
+  MetricResultPlace,
   MetricResultRow,
   MetricRow,
   NewMetric,
@@ -27,14 +29,14 @@ const exportedAtOnce = 500;
 export interface ExportRequest extends MetricResultFilter {
   /** Undefined: all of them. */
   readonly limit?: number | undefined;
-  /** Id of the result behind which it begins. */
+  /** `nextCursor` of the part before, or the id of the result behind which it begins. */
   readonly startingAfter?: string | undefined;
 }
 
 /** An export: what it has, and whether more follows behind it. */
 export interface MetricExport {
   readonly rows: Iterable<MetricResultRow> | AsyncIterable<MetricResultRow>;
-  /** Of an export with a limit: the id behind which the next one begins; undefined where nothing follows. */
+  /** Of an export with a limit: where the next one begins, whatever is removed meanwhile; undefined where nothing follows. */
   readonly nextCursor: string | undefined;
 }
 
@@ -146,13 +148,23 @@ export class MetricService {
    * @throws {ServiceError} `not_found` when there is none; `invalid_request` when there are too many, or for an unknown cursor
    */
   async export(organizationId: string, { limit, startingAfter, ...filter }: ExportRequest): Promise<MetricExport> {
-    const { metricResults } = this.#store;
-    const request = { limit: limit ?? exportedAtOnce, starting_after: startingAfter, ...filter };
-    const first = await metricResults.page(organizationId, request);
-    if (first.rows.length === 0) throw new ServiceError('not_found', 'There are no such results.');
-    if (limit !== undefined) return { rows: first.rows, nextCursor: first.hasMore ? first.rows.at(-1)!.id : undefined };
+    const place = startingAfter === undefined ? undefined : await this.#placeOf(organizationId, startingAfter);
+    const found = await this.#store.metricResults.behind(organizationId, place, filter, (limit ?? exportedAtOnce) + 1);
+    if (found.length === 0) throw new ServiceError('not_found', 'There are no such results.');
+    if (limit === undefined) return this.#whole(organizationId, place, found, filter);
+    const rows = found.slice(0, limit);
+    return { rows, nextCursor: found.length > limit ? cursorOf(rows.at(-1)!) : undefined };
+  }
+
+  /** @param first of them */
+  async #whole(
+    organizationId: string,
+    place: MetricResultPlace | undefined,
+    first: readonly MetricResultRow[],
+    filter: MetricResultFilter,
+  ): Promise<MetricExport> {
     const most = this.#maxExportedRows;
-    if ((await metricResults.count(organizationId, filter, most + 1)) > most) {
+    if ((await this.#store.metricResults.countBehind(organizationId, place, filter, most + 1)) > most) {
       const more = `More than ${most} results: narrow them down by "start_date" and "end_date", or ask for parts`;
       throw invalidField('limit', more);
     }
@@ -162,15 +174,40 @@ export class MetricService {
   /** Goes on behind the last row even where that has been removed meanwhile. */
   async *#from(
     organizationId: string,
-    { rows: first, hasMore }: PageOf<MetricResultRow>,
+    first: readonly MetricResultRow[],
     filter: MetricResultFilter,
   ): AsyncGenerator<MetricResultRow> {
-    yield* first;
-    for (let last = hasMore ? first.at(-1) : undefined; last !== undefined;) {
-      const rows = await this.#store.metricResults.behind(organizationId, last, filter, exportedAtOnce);
+    let rows = first;
+    while (rows.length > 0) {
       yield* rows;
-      last = rows.at(-1);
+      rows = await this.#store.metricResults.behind(organizationId, rows.at(-1), filter, exportedAtOnce);
     }
+  }
+
+  /** @throws {ServiceError} `invalid_request` where it is neither a cursor nor the id of a result */
+  async #placeOf(organizationId: string, cursor: string): Promise<MetricResultPlace> {
+    const place = placeOf(cursor) ?? (await this.#store.metricResults.find(organizationId, cursor));
+    if (place === undefined) {
+      throw invalidField('starting_after', 'Neither the "X-Next-Cursor" of a part nor the id of a result');
+    }
+    return place;
+  }
+}
+
+/** Names a place by what it is made of, so that it is found when the result is gone. */
+function cursorOf({ created_at: at, id }: MetricResultPlace): string {
+  return Buffer.from(JSON.stringify([at, id])).toString('base64url');
+}
+
+const placeSchema = z.tuple([z.iso.datetime({ precision: 3 }), z.string()]);
+
+/** Undefined for what is no cursor. */
+function placeOf(cursor: string): MetricResultPlace | undefined {
+  try {
+    const [created_at, id] = placeSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { created_at, id };
+  } catch {
+    return undefined;
   }
 }
 

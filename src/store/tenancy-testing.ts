@@ -353,8 +353,8 @@ export function callCases(ours: Ours): Pick<Cases, 'calls' | 'metrics' | 'metric
       find: nothing((store, id) => store.metricResults.find(id, judged.id)),
       toJudge: nothing((store, id) => store.metricResults.toJudge(id, ended.id, metric.id)),
       page: emptyPage((store, id) => store.metricResults.page(id, page)),
-      behind: gives([], (store, id) => store.metricResults.behind(id, { created_at: '9', id: '' }, {}, 10)),
-      count: gives(0, (store, id) => store.metricResults.count(id, {}, 10)),
+      behind: gives([], (store, id) => store.metricResults.behind(id, undefined, {}, 10)),
+      countBehind: gives(0, (store, id) => store.metricResults.countBehind(id, undefined, {}, 10)),
       remove: nothing((store, id) => store.metricResults.remove(id, judged.id)),
     },
   };

@@ -28,7 +28,10 @@ const resultsQuery = z.object({
 const exportQuery = z.object({
   ...resultFilters,
   limit: queryInteger(1, 1000).optional().describe('Most rows; all of them when absent.'),
-  starting_after: z.string().optional().describe('`X-Next-Cursor` of the part before.'),
+  starting_after: z
+    .string()
+    .optional()
+    .describe('`X-Next-Cursor` of the part before, or the id of a result: only those behind it.'),
 });
 
 function wireMetric({ id, name, display_name, prompt, created_at }: MetricRow): z.output<typeof metricSchema> {
@@ -221,7 +224,7 @@ function addExport(app: App, metrics: MetricService): void {
         tags,
         summary: 'Export results of metrics',
         description:
-          'A CSV file with a line of names, newest first. At most 100,000 rows; with `limit` in parts: `X-Has-More` says whether one follows, `X-Next-Cursor` is its `starting_after`. Texts that a spreadsheet would run as a formula begin with an apostrophe.',
+          'A CSV file with a line of names, newest first. At most 100,000 rows; with `limit` in parts: `X-Has-More` says whether one follows, `X-Next-Cursor` is its `starting_after`, whatever is deleted meanwhile. Texts that a spreadsheet would run as a formula begin with an apostrophe.',
         querystring: exportQuery,
         response: {
           200: { description: 'The file.', content: { 'text/csv': { schema: z.any() } } },

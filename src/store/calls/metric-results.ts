@@ -20,6 +20,9 @@ export interface MetricResultFilter {
   readonly to?: string | undefined;
 }
 
+/** A place in the order of the results, behind one that may be gone. */
+export type MetricResultPlace = Pick<MetricResultRow, 'created_at' | 'id'>;
+
 /** A call that a metric is to be asked of. */
 export interface CallToJudgeRow {
   readonly call: Pick<CallRow, 'id' | 'organization_id' | 'agent_id' | 'agent_version_id'>;
@@ -42,15 +45,20 @@ export interface MetricResults {
     organizationId: string,
     request: PageRequest & MetricResultFilter,
   ) => Promise<PageOf<MetricResultRow>>;
-  /** Those that follow on this one in the order of a page, which may be gone. */
+  /** Those that follow on a place in the order of a page, or the first ones. */
   readonly behind: (
     organizationId: string,
-    last: Pick<MetricResultRow, 'created_at' | 'id'>,
+    place: MetricResultPlace | undefined,
     filter: MetricResultFilter,
     limit: number,
   ) => Promise<readonly MetricResultRow[]>;
-  /** How many there are; more than `atMost` are not counted. */
-  readonly count: (organizationId: string, filter: MetricResultFilter, atMost: number) => Promise<number>;
+  /** How many of them there are; more than `atMost` are not counted. */
+  readonly countBehind: (
+    organizationId: string,
+    place: MetricResultPlace | undefined,
+    filter: MetricResultFilter,
+    atMost: number,
+  ) => Promise<number>;
   /** Gives what was removed. */
   readonly remove: (organizationId: string, id: string) => Promise<MetricResultRow | undefined>;
 }
@@ -68,6 +76,11 @@ export function metricResults(db: Kysely<Schema>, now: () => Date): MetricResult
     if (from !== undefined) query = query.where('created_at', '>=', from);
     if (to !== undefined) query = query.where('created_at', '<=', to);
     return query;
+  };
+  const following = (organizationId: string, place: MetricResultPlace | undefined, filter: MetricResultFilter) => {
+    const query = matching(organizationId, filter);
+    if (place === undefined) return query;
+    return query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(place.created_at, place.id)));
   };
 
   return {
@@ -128,15 +141,14 @@ export function metricResults(db: Kysely<Schema>, now: () => Date): MetricResult
     page(organizationId, { limit, starting_after, ending_before, ...filter }) {
       return selectPage(matching(organizationId, filter), { limit, starting_after, ending_before });
     },
-    behind: (organizationId, { created_at: at, id }, filter, limit) =>
-      matching(organizationId, filter)
-        .where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)))
+    behind: (organizationId, place, filter, limit) =>
+      following(organizationId, place, filter)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)
         .execute(),
-    async count(organizationId, filter, atMost) {
-      const some = matching(organizationId, filter)
+    async countBehind(organizationId, place, filter, atMost) {
+      const some = following(organizationId, place, filter)
         .clearSelect()
         .select('id')
         .limit(atMost + 1)
