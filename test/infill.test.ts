@@ -179,9 +179,9 @@ describe('speech between two clips', () => {
     ] as const) {
       const response = await infill({ ...parts, fields: { whole: 'true' } });
       await response.arrayBuffer();
-      const told = response.headers.get('sonorant-joints')!.split(', ');
+      const header = response.headers.get('sonorant-joints')!.split(', ');
       assert.deepEqual(
-        told.map((seconds) => Math.round(Number(seconds) * rate)),
+        header.map((seconds) => Math.round(Number(seconds) * rate)),
         joints,
       );
     }

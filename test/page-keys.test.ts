@@ -71,11 +71,11 @@ describe('a key of web pages', () => {
 
   it('says which page asked where it is refused, in a message of bounded length', async () => {
     const { key } = await make();
-    const told = async (origin: string | undefined): Promise<string> =>
+    const messageFor = async (origin: string | undefined): Promise<string> =>
       ((await (await speak(key, origin)).json()) as { message: string }).message;
-    assert.match(await told(undefined), /the request has no Origin\.$/);
+    assert.match(await messageFor(undefined), /the request has no Origin\.$/);
     const origin = `https://${'a'.repeat(300)}.example`;
-    assert.match(await told(origin), new RegExp(`this one is "${origin.slice(0, 200)}"\\.$`));
+    assert.match(await messageFor(origin), new RegExp(`this one is "${origin.slice(0, 200)}"\\.$`));
   });
 
   it('opens nothing else, keeps no files and makes no tokens', async () => {

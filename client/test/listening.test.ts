@@ -15,13 +15,16 @@ import { hearing, piecesOf, rate, voice, voiceSamples } from '../../test/support
 const texts = ['I would like a coffee.', 'It is for my mother.'] as const;
 const twoTurns = voice(-1, 3, -4, 3, -4);
 
-interface Told<E> {
+interface ReadEvents<E> {
   readonly events: readonly E[];
   readonly error: unknown;
 }
 
 /** Reads all of it. */
-async function read<E>(listening: AsyncIterable<E>, each: (event: E) => void = () => undefined): Promise<Told<E>> {
+async function read<E>(
+  listening: AsyncIterable<E>,
+  each: (event: E) => void = () => undefined,
+): Promise<ReadEvents<E>> {
   const events: E[] = [];
   try {
     for await (const event of listening) {
@@ -301,10 +304,10 @@ describe('listening without turns', () => {
   async function heardBy(transcription: ReturnType<Sonorant['transcribeStream']>) {
     const { events, error } = await read(transcription);
     assert.equal(error, undefined);
-    const told = events.flatMap((event) => (event.type === 'transcript' ? [event] : []));
+    const transcripts = events.flatMap((event) => (event.type === 'transcript' ? [event] : []));
     return {
-      finals: told.filter(({ isFinal }) => isFinal),
-      interim: told.filter(({ isFinal }) => !isFinal),
+      finals: transcripts.filter(({ isFinal }) => isFinal),
+      interim: transcripts.filter(({ isFinal }) => !isFinal),
       flushes: events.filter(({ type }) => type === 'flush_done').length,
     };
   }

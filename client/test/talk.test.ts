@@ -294,11 +294,11 @@ describe('talking to an agent', () => {
       ...fast,
       overrides: { initialMessage: 'Good evening.', instructions: 'Otherwise: Not today.', speed: 1.2 },
     });
-    const { events: told } = await read(changed, (event) => {
+    const { events: overridden } = await read(changed, (event) => {
       typing(changed, 'hello')(event);
       if (texts([event])[0]?.[1] === 'Not today.') changed.close();
     });
-    assert.deepEqual(texts(told)[0], ['assistant', 'Good evening.']);
+    assert.deepEqual(texts(overridden)[0], ['assistant', 'Good evening.']);
   });
 
   it('is refused with what the server says', async () => {

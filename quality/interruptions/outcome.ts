@@ -111,19 +111,19 @@ function checkHistory(
   }
   const missing = played.filter(({ least }) => least > 0).length - audible.length;
   if (missing > 0) problems.push(`${missing} replies that were heard are not in the history`);
-  const told = toldTo(talk.model.requests.at(-1));
+  const sent = repliesIn(talk.model.requests.at(-1));
   // The answer to the last request is not told in it.
   const known = isLast ? [] : audible.slice(0, -1);
-  if (told.length !== known.length) problems.push(`the model is told ${told.length} of ${known.length} replies`);
-  for (const [index, text] of told.entries()) {
+  if (sent.length !== known.length) problems.push(`the model is told ${sent.length} of ${known.length} replies`);
+  for (const [index, text] of sent.entries()) {
     if (plainWords(text).join(' ') !== plainWords(known[index] ?? '').join(' ')) {
       problems.push(`the model is told “${text}”`);
     }
   }
 }
 
-/** What the agent has said, as the model is told. */
-function toldTo(request: LanguageModelRequest | undefined): string[] {
+/** What the agent has said, as the request has it. */
+function repliesIn(request: LanguageModelRequest | undefined): string[] {
   const said: string[] = [];
   let isOpen = false;
   for (const message of request?.messages ?? []) {

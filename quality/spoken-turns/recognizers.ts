@@ -37,10 +37,10 @@ export async function pocketsphinxHere(): Promise<Recognizer> {
  */
 export function truthful(words: readonly TimedWord[], seconds: () => number): Recognizer {
   /** Words before it had their final text. */
-  let told = 0;
+  let settled = 0;
   const textUntil = (at: number): { text: string; next: number } => {
-    const next = Math.max(told, words.findLastIndex(({ end }) => end <= at) + 1);
-    const text = words.slice(told, next).map((word) => word.text);
+    const next = Math.max(settled, words.findLastIndex(({ end }) => end <= at) + 1);
+    const text = words.slice(settled, next).map((word) => word.text);
     return { text: text.join(' '), next };
   };
   return {
@@ -56,7 +56,7 @@ export function truthful(words: readonly TimedWord[], seconds: () => number): Re
         },
         end() {
           const { text, next } = textUntil(seconds());
-          told = next;
+          settled = next;
           return Promise.resolve({ text });
         },
       };

@@ -8,7 +8,7 @@ import { resampledLength, type Samples } from './resampler.ts';
 export interface KnownAudio {
   /** Hz, of the pieces. */
   readonly inputRate: number;
-  /** How many there will be, which WAV and FLAC tell in front. */
+  /** How many there will be, which WAV and FLAC declare in front. */
   readonly samples: number;
 }
 
@@ -29,8 +29,8 @@ export async function* encodedAudio(
   const pipeline = createSegmentPipeline({ ...payloadFormat(format), inputRate });
   try {
     const length = resampledLength(samples, inputRate, format.sampleRate);
-    const isTold = format.container === 'wav' || format.container === 'flac';
-    const edit = isTold ? createFileFinisher(format)!.end(length) : undefined;
+    const isDeclared = format.container === 'wav' || format.container === 'flac';
+    const edit = isDeclared ? createFileFinisher(format)!.end(length) : undefined;
     const header = writer.header();
     // Not in front of the first audio: until that is there, the answer may still be an error.
     let head = edit === undefined || edit.head.length === 0 ? header : edit.head;

@@ -56,8 +56,8 @@ describe('the leveller of short speech', () => {
 
   it('gives back a good part of what a limiter behind it takes, and no more than 1.5 dB', () => {
     // What a limiter takes from a tone that begins much louder than it is as a whole.
-    const taken = (following: number, told: number): number => {
-      const output = levelled(accented(0.9), -20, [], told);
+    const taken = (following: number, announced: number): number => {
+      const output = levelled(accented(0.9), -20, [], announced);
       const limiter = createLimiter(rate);
       const heard = joinFloats([limiter.writeScaled(output, following).slice(), limiter.end().slice()]);
       const [alone, amid] = [heard, joinFloats([silence, heard, silence])].map((each) => loudnessOf(each, rate));

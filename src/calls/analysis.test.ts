@@ -101,13 +101,13 @@ for (const [name, database] of Object.entries(databases)) {
         await analyse(scene, [model]);
 
         assert.equal((await row(id)).summary, 'Ada asked for the time.');
-        const told = (await deliveries()).slice(-2);
+        const delivered = (await deliveries()).slice(-2);
         assert.deepEqual(
-          told.map(({ type }) => type),
+          delivered.map(({ type }) => type),
           ['call_completed', 'post_call_analysis'],
         );
-        assert.deepEqual(told[1]!.body.analysis, { summary: 'Ada asked for the time.' });
-        assert.equal(told[1]!.body.call.summary, 'Ada asked for the time.');
+        assert.deepEqual(delivered[1]!.body.analysis, { summary: 'Ada asked for the time.' });
+        assert.equal(delivered[1]!.body.call.summary, 'Ada asked for the time.');
         const [first, second, ...rest] = await resultsOf(scene);
         assert.deepEqual(rest, []);
         const { id: resultId, run_id: runId, created_at: time } = first!;

@@ -38,7 +38,7 @@ export interface WholeCall extends StoredCall {
   readonly turns: readonly CallTurnRow[];
 }
 
-/** Told of the calls of this process. */
+/** Notified of the calls of this process. */
 export interface CallObserver {
   readonly started: (call: CallRow) => void;
   readonly ended: (call: CallRow) => void;
@@ -97,7 +97,7 @@ export class CallService {
   }
 
   /**
-   * Begins a call and tells its webhook. This process holds it until {@link OpenCall.end} was called.
+   * Begins a call and emits its `call_started`. This process holds it until {@link OpenCall.end} was called.
    * @throws {ServiceError} `unavailable` when the database is
    */
   async begin(call: NewCall): Promise<OpenCall> {
@@ -125,12 +125,12 @@ export class CallService {
     }, 'locked');
     const onEnd = (ended: CallRow | undefined): void => {
       this.#open.delete(row.id);
-      this.tell('ended', ended ?? row);
+      this.notify('ended', ended ?? row);
     };
     const folder = this.#folder;
     const carried = new CarriedCall({ store, blobs, row, owner, folder, maxSeconds, now, onProblem, onEnd });
     this.#open.set(row.id, carried);
-    this.tell('started', row);
+    this.notify('started', row);
     return carried;
   }
 
@@ -245,8 +245,8 @@ export class CallService {
     for (const id of ids) if (!held.has(id)) this.#open.get(id)?.interrupt('lease_lost');
   }
 
-  /** Tells the observers of the start or end of a call. */
-  tell(event: keyof CallObserver, call: CallRow): void {
+  /** Notifies the observers of the start or end of a call. */
+  notify(event: keyof CallObserver, call: CallRow): void {
     for (const observer of this.#observers) observer[event](call);
   }
 }

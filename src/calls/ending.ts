@@ -1,4 +1,4 @@
-/** The end of a call, with all that is told and counted of it and is yet to be found out about it, in one transaction. */
+/** The end of a call, with the event and the use that come of it and the job that is to find out more about it, in one transaction. */
 import type { CallRow, HeldCall, Repositories, Store, StoredRecording } from '../store/index.ts';
 import { emitCallEvent } from '../webhooks/envelope.ts';
 import { enqueueAnalysis } from './analysis.ts';
@@ -27,14 +27,14 @@ export function endCall(
       recording,
     });
     if (row === undefined) return undefined;
-    await tellEnd(repositories, row);
+    await emitEnd(repositories, row);
     await enqueueAnalysis(repositories, row);
     await countUse(repositories, row);
     return row;
   }, 'locked');
 }
 
-async function tellEnd(repositories: Repositories, row: CallRow): Promise<void> {
+async function emitEnd(repositories: Repositories, row: CallRow): Promise<void> {
   const { organization_id: organizationId, agent_id: agentId } = row;
   const call = wireCall(row, await repositories.calls.turns(organizationId, [row.id]));
   const type = row.status === 'failed' ? 'call_failed' : 'call_completed';

@@ -57,8 +57,8 @@ for (const [name, database] of Object.entries(databases)) {
         assert.ok(after.redacted_at !== null);
         const { db } = store.database;
         assert.deepEqual(await db.selectFrom('call_turns').selectAll().execute(), []);
-        const told = await db.selectFrom('webhook_deliveries').select('object').execute();
-        assert.deepEqual(told, [{ object: `call:${running.id}` }], 'what is told of others stays');
+        const deliveries = await db.selectFrom('webhook_deliveries').select('object').execute();
+        assert.deepEqual(deliveries, [{ object: `call:${running.id}` }], 'what is told of others stays');
 
         const deletion = await db
           .selectFrom('jobs')

@@ -81,7 +81,7 @@ export class AgentSide {
   #speechSince: number | undefined;
   #failures = 0;
   #isEnding = false;
-  /** Results of asynchronous tools that were not told. */
+  /** Results of asynchronous tools that have no reply yet. */
   #hasNews = false;
 
   constructor(options: AgentSideOptions) {
@@ -196,8 +196,8 @@ export class AgentSide {
     this.#options.silence.awaitQuiet();
   }
 
-  /** It is quiet: what has come meanwhile is told. */
-  tellNews(): void {
+  /** It is quiet: the agent replies to what has come meanwhile. */
+  replyToNews(): void {
     if (this.#hasNews && !this.isBusy) this.reply();
   }
 

@@ -9,9 +9,9 @@ import { openCaller } from './caller.ts';
 
 const sampleRate = 16_000;
 
-/** Who hears pieces as `first`, `second`, and so on; `told` has finals and decisions, in order. */
+/** Who hears pieces as `first`, `second`, and so on; `reported` has finals and decisions, in order. */
 async function listening() {
-  const told: string[] = [];
+  const reported: string[] = [];
   const names = ['first', 'second', 'third'];
   const recognizer = fakeRecognizer({ script: ({ index }) => ({ text: names[index] ?? 'more' }) }).open();
   const clock = new TestClock();
@@ -24,12 +24,12 @@ async function listening() {
       sound: () => undefined,
       candidate: () => undefined,
       text(text, isFinal) {
-        if (isFinal) told.push(text);
+        if (isFinal) reported.push(text);
       },
       decided(decision: TurnDecision) {
-        if (decision.kind === 'end') told.push(`end: ${decision.transcript}`);
+        if (decision.kind === 'end') reported.push(`end: ${decision.transcript}`);
       },
-      failed: (error) => told.push(String(error)),
+      failed: (error) => reported.push(String(error)),
     },
   });
   /** In frames of 20 ms, at the pace of the clock. */
@@ -40,7 +40,7 @@ async function listening() {
       await turnOfLoop();
     }
   };
-  return { caller, told, write };
+  return { caller, reported, write };
 }
 
 function voice(seconds: number): Float32Array {
@@ -49,32 +49,32 @@ function voice(seconds: number): Float32Array {
 
 describe('a caller', () => {
   it('is heard to where it is finalized, into the middle of a sound, and what comes behind is another piece', async () => {
-    const { caller, told, write } = await listening();
+    const { caller, reported, write } = await listening();
     await write(voice(1));
     // Not waited for: audio goes on.
     const finalized = caller.finalize();
     await write(voice(1));
     await finalized;
-    assert.deepEqual(told, ['first']);
+    assert.deepEqual(reported, ['first']);
     await caller.finalize();
-    assert.deepEqual(told, ['first', 'second']);
+    assert.deepEqual(reported, ['first', 'second']);
     caller.close();
   });
 
   it('has no part of what was heard before in the turn that follows a restart', async () => {
-    const { caller, told, write } = await listening();
+    const { caller, reported, write } = await listening();
     await write(voice(1));
     await caller.finalize();
     caller.restartTurns();
     await write(new Float32Array(4 * sampleRate));
     assert.deepEqual(
-      told.filter((text) => text.includes('first')),
+      reported.filter((text) => text.includes('first')),
       ['first'],
       'and no turn ends with it',
     );
     await write(voice(1));
     await write(new Float32Array(4 * sampleRate));
-    const [end] = told.filter((text) => text.startsWith('end: '));
+    const [end] = reported.filter((text) => text.startsWith('end: '));
     assert.ok(end !== undefined && !end.includes('first'), end);
     caller.close();
   });

@@ -24,7 +24,7 @@ export interface LineUnderTest {
   /**
    * The other end says this.
    * @param cut bytes of the first part: they come in two
-   * @returns what is told to the conversation, within ±1; absent where the line has no way back of its own
+   * @returns what the conversation is given, within ±1; absent where the line has no way back of its own
    */
   readonly say?: (samples: Int16Array, cut: number) => readonly number[];
 }
@@ -58,8 +58,8 @@ export function describeLine(name: string, open: () => LineUnderTest, options: L
         const { say } = open();
         if (say === undefined) return;
         const said = speech(800);
-        const told = say(said, cut).map((sample) => Math.round(sample * 32_768));
-        assertSame(told, said, loss);
+        const arrived = say(said, cut).map((sample) => Math.round(sample * 32_768));
+        assertSame(arrived, said, loss);
       }
     });
 

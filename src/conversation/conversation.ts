@@ -25,7 +25,7 @@ export interface ConversationOptions extends Pick<ReplyOptions, 'openSpeech' | '
   /** Makes the tools, which live as long as the conversation. */
   readonly tools: (needs: ToolNeeds) => ConversationTools;
   readonly onEvent: (event: ConversationEvent) => void;
-  /** Samples of both sides for a recording, at the rate of the line, by their place since it was ready. Default: not told. */
+  /** Samples of both sides for a recording, at the rate of the line, by their place since it was ready. Default: not called. */
   readonly onAudio?: ((side: 'caller' | 'agent', at: number, samples: Int16Array) => void) | undefined;
   /** Hears of answers that failed, for the log. */
   readonly onFailure?: ((error: Error) => void) | undefined;
@@ -46,7 +46,7 @@ export interface ToolNeeds {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The result of an asynchronous tool is told when it has been quiet for so long. */
+/** The result of an asynchronous tool is replied to when it has been quiet for so long. */
 const quietMs = 1000;
 
 /** See the head of this file. */
@@ -84,7 +84,7 @@ export class Conversation {
       endMs: agent.endSeconds * 1000,
       maxMs: (options.maxSeconds ?? 3600) * 1000,
       quietMs,
-      onQuiet: () => this.#caller.detectsTurns && this.#agent.tellNews(),
+      onQuiet: () => this.#caller.detectsTurns && this.#agent.replyToNews(),
       onCheckIn: () => this.#agent.say(sentencesOf(agent.language).stillThere, { isCheckIn: true }),
       onEnd: (reason) => this.end(reason),
     });

@@ -13,8 +13,8 @@ async function speak({ caller, pass }: TestConversation, text: string): Promise<
   await pass(0.1);
 }
 
-/** What the model was told last. */
-function told({ model }: TestConversation): string[] {
+/** Those of the last request to the model. */
+function lastMessages({ model }: TestConversation): string[] {
   return model.requests.at(-1)!.messages.map((message) => `${message.role}: ${'text' in message ? message.text : ''}`);
 }
 
@@ -95,7 +95,7 @@ describe('a conversation without turn detection', () => {
     assert.deepEqual(talk.line.clears, [], 'neither words nor what is typed silences it');
     await talk.pass(3);
     await talk.conversation.reply();
-    assert.deepEqual(told(talk), [
+    assert.deepEqual(lastMessages(talk), [
       'assistant: One two three four five six seven eight nine ten.',
       'user: please stop',
       'user: typed',
@@ -111,7 +111,7 @@ describe('a conversation without turn detection', () => {
     assert.deepEqual(talk.turns(), ['user: **', 'user: typed', 'user: my number is']);
     assert.equal(talk.model.requests.length, 0);
     await talk.conversation.reply();
-    assert.deepEqual(told(talk), ['user: 42', 'user: typed', 'user: my number is']);
+    assert.deepEqual(lastMessages(talk), ['user: 42', 'user: typed', 'user: my number is']);
   });
 
   it('still ends a call in which nothing is said any more, also with words that were not committed', async () => {
@@ -137,7 +137,7 @@ describe('turn detection', () => {
     await talk.say('answered');
     await talk.pass(2);
     assert.deepEqual(talk.turns(), ['user: not answered', 'user: answered', 'assistant: answered']);
-    assert.deepEqual(told(talk), ['user: not answered', 'user: answered']);
+    assert.deepEqual(lastMessages(talk), ['user: not answered', 'user: answered']);
   });
 
   it('lets what it has paused go on when it is switched off', async () => {
@@ -184,7 +184,7 @@ describe('a reply', () => {
     assert.equal(talk.line.written, written);
     assert.deepEqual(talk.turns(), ['user: count', 'assistant: One two three…']);
     await talk.say('go on');
-    assert.deepEqual(told(talk), ['user: count', 'assistant: One two three', 'user: go on']);
+    assert.deepEqual(lastMessages(talk), ['user: count', 'assistant: One two three', 'user: go on']);
   });
 
   it('is cancelled before it begins', async () => {
@@ -230,7 +230,7 @@ describe('a turn of the agent of which less was heard', () => {
     );
     assert.ok(Math.abs(end.endTime - cuts[0]!.endTime - 8 * wordSeconds) < 0.03, `to ${cuts[0]!.endTime} s`);
     await talk.say('go on');
-    assert.deepEqual(told(talk), ['user: count', 'assistant: One two', 'user: go on']);
+    assert.deepEqual(lastMessages(talk), ['user: count', 'assistant: One two', 'user: go on']);
   });
 
   it('is the last one only, and what tools did stays', async () => {
@@ -247,6 +247,6 @@ describe('a turn of the agent of which less was heard', () => {
     assert.throws(() => talk.conversation.truncate(end.turn, NaN), RangeError);
     assert.equal(talk.conversation.truncate(end.turn, 0), true);
     await talk.say('what was that');
-    assert.deepEqual(told(talk), ['user: count', 'assistant: ', 'tool: ', 'user: what was that']);
+    assert.deepEqual(lastMessages(talk), ['user: count', 'assistant: ', 'tool: ', 'user: what was that']);
   });
 });

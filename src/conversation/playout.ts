@@ -18,7 +18,7 @@ export interface PlayoutListener {
 export interface PlayoutOptions {
   readonly line: Line;
   readonly clock: Clock;
-  /** Is told what has just been heard, in order. Default: not told. */
+  /** Called with what has just been heard, in order. Default: not called. */
   readonly onHeard?: ((samples: Int16Array) => void) | undefined;
 }
 
@@ -38,8 +38,8 @@ export class Playout {
   #next = 0;
   /** A sample of the utterance, and the position of the line at which that is played. */
   #from = { sample: 0, position: 0 };
-  /** Up to where {@link PlayoutOptions.onHeard} was told. */
-  #told = 0;
+  /** Up to where it was reported to {@link PlayoutOptions.onHeard}. */
+  #reported = 0;
   #heardAt: number | undefined;
   #isFinished = false;
   #isPaused = false;
@@ -84,7 +84,7 @@ export class Playout {
   /** Begins an utterance; the one before it must have ended or been stopped. */
   begin(listener: PlayoutListener): void {
     this.#samples = new SampleQueue();
-    this.#next = this.#told = 0;
+    this.#next = this.#reported = 0;
     this.#isFinished = this.#isPaused = this.#hasStarted = false;
     this.#heardAt = undefined;
     this.#listener = listener;
@@ -129,7 +129,7 @@ export class Playout {
 
   #clear(): number {
     const { heard } = this;
-    this.#tell(heard);
+    this.#report(heard);
     this.#stopTimer();
     // What is cleared is not heard later, whatever the line says then.
     if (heard < this.#next) this.#options.line.clear();
@@ -141,7 +141,7 @@ export class Playout {
     this.#next = Math.min(Math.max(sample, this.#samples.start), this.#samples.end);
     this.#from = { sample: this.#next, position: this.#options.line.played().samples };
     // What is played twice is heard twice.
-    this.#told = this.#next;
+    this.#reported = this.#next;
   }
 
   #advance(): void {
@@ -149,7 +149,7 @@ export class Playout {
     if (listener === undefined || this.#isPaused) return;
     this.#give(listener);
     const { heard } = this;
-    this.#tell(heard);
+    this.#report(heard);
     this.#samples.drop(heard - keptSeconds * this.#options.line.sampleRate);
     this.#stopTimer();
     if (this.#isFinished && heard >= this.#samples.end) {
@@ -180,12 +180,12 @@ export class Playout {
     listener.started();
   }
 
-  #tell(heard: number): void {
-    if (heard > this.#told) this.#heardAt = this.#options.clock.now();
-    while (this.#told < heard) {
-      const samples = this.#samples.read(this.#told, heard - this.#told);
+  #report(heard: number): void {
+    if (heard > this.#reported) this.#heardAt = this.#options.clock.now();
+    while (this.#reported < heard) {
+      const samples = this.#samples.read(this.#reported, heard - this.#reported);
       if (samples.length === 0) return;
-      this.#told += samples.length;
+      this.#reported += samples.length;
       this.#options.onHeard?.(samples);
     }
   }

@@ -7,7 +7,7 @@ export interface TracksOptions {
   readonly sampleRate: number;
   /** Seconds since the conversation was ready. */
   readonly now: () => number;
-  /** Samples of both sides by their place since it was ready. Default: not told. */
+  /** Samples of both sides by their place since it was ready. Default: not called. */
   readonly onAudio?: ((side: 'caller' | 'agent', at: number, samples: Int16Array) => void) | undefined;
   /** What was the agent's own voice coming back, or another person's, is the caller now. */
   readonly onCaller: () => void;

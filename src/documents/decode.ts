@@ -1,4 +1,4 @@
-/** Bytes to text, by the encoding that the file or its server tells. */
+/** Bytes to text, by the encoding that the file or its server declares. */
 
 const charset = /charset\s*=\s*["']?\s*([\w.:-]+)/iu;
 
@@ -11,14 +11,14 @@ export function decodeText(bytes: Uint8Array, mediaType = ''): string {
   if (first === 0xff && second === 0xfe) return decoded(bytes, 'utf-16le')!;
   if (first === 0xfe && second === 0xff) return decoded(bytes, 'utf-16be')!;
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1');
-  const told =
+  const declared =
     charset.exec(mediaType)?.[1] ?? /^<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)/iu.exec(head)?.[1] ?? inHead(head);
   const utf8 = strict(bytes);
-  if (utf8 !== undefined && (told === undefined || !/^utf-?16/iu.test(told))) {
-    // Bytes that are UTF-8 and not ASCII are so by intent, whatever is told of them.
+  if (utf8 !== undefined && (declared === undefined || !/^utf-?16/iu.test(declared))) {
+    // Bytes that are UTF-8 and not ASCII are so by intent, whatever is declared of them.
     return utf8;
   }
-  return (told === undefined ? undefined : decoded(bytes, told)) ?? decoded(bytes, 'windows-1252')!;
+  return (declared === undefined ? undefined : decoded(bytes, declared)) ?? decoded(bytes, 'windows-1252')!;
 }
 
 function inHead(head: string): string | undefined {

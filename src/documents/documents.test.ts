@@ -88,7 +88,7 @@ describe('an EPUB', () => {
           '<package><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>',
       },
     ];
-    const lying = zipOf([...parts, { name: 'a.xhtml', content, toldBytes: 100 }]);
+    const lying = zipOf([...parts, { name: 'a.xhtml', content, declaredBytes: 100 }]);
     assert.equal((await refusal(lying, {}, readDocument))[0], 'damaged');
     const whole = zipOf([...parts, { name: 'a.xhtml', content }]);
     assert.equal((await readHere(whole)).chapters.length, 1);

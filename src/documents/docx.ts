@@ -17,8 +17,7 @@ export async function readDocx(bytes: Uint8Array, { name }: FileName, limits: Re
   if (source === '') throw new DocumentError('damaged', `The document has no ${documentPath}`);
   const blocks = blocksOf(source, headingStyles(await xml('word/styles.xml')), new TextCount(limits));
   const about = propertiesOf(await xml('docProps/core.xml'));
-  const told = about.title ?? blocks.find(({ level }) => level === 1)?.text ?? titleFromName(name);
-  const title = titleOf(told);
+  const title = titleOf(about.title ?? blocks.find(({ level }) => level === 1)?.text ?? titleFromName(name));
   return {
     kind: 'docx',
     title,

@@ -61,8 +61,9 @@ export function kindOf(bytes: Uint8Array, { name, mediaType }: FileName): Docume
   if (head.slice(60, 68) === 'BOOKMOBI') throw unsupported('a Kindle book (MOBI, AZW): convert it to EPUB');
   const known = foreign.find(([begin]) => head.startsWith(begin));
   if (known !== undefined) throw unsupported(known[1]);
-  const told = endings[/\.([a-z]+)$/iu.exec(name ?? '')?.[1]?.toLowerCase() ?? ''] ?? mediaTypes[essence(mediaType)];
-  if (told === 'markdown' || told === 'html') return told;
+  const declared =
+    endings[/\.([a-z]+)$/iu.exec(name ?? '')?.[1]?.toLowerCase() ?? ''] ?? mediaTypes[essence(mediaType)];
+  if (declared === 'markdown' || declared === 'html') return declared;
   return textKind(head);
 }
 

@@ -13,7 +13,7 @@ export interface ReadTask extends FileName {
   readonly limits: ReadLimits;
 }
 
-/** What the process is told; the bytes come over its standard input. */
+/** What the process is given; the bytes come over its standard input. */
 export interface ChildTask extends FileName {
   readonly length: number;
   readonly limits: ReadLimits;
@@ -65,10 +65,10 @@ export async function readInProcess({ bytes, ...task }: ReadTask, signal: AbortS
     answer.reject(brokenBy(code, ending));
     over.resolve(undefined);
   });
-  // One that has ended takes no more; how it ended is what is told.
+  // One that has ended takes no more; how it ended is what is reported.
   child.stdin!.on('error', () => undefined);
-  const told: ChildTask = { ...task, length: bytes.length };
-  child.send(told, () => undefined);
+  const childTask: ChildTask = { ...task, length: bytes.length };
+  child.send(childTask, () => undefined);
   child.stdin!.end(bytes);
   try {
     return await answer.promise;

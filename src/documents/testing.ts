@@ -26,7 +26,7 @@ export interface ZipEntry {
   readonly name: string;
   readonly content: string | Uint8Array;
   /** What the archive says that it unpacks to. Default: the truth. */
-  readonly toldBytes?: number;
+  readonly declaredBytes?: number;
   readonly isLocked?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const [index, { name, content, toldBytes, isLocked = false }] of entries.entries()) {
+  for (const [index, { name, content, declaredBytes, isLocked = false }] of entries.entries()) {
     const bytes = Buffer.from(content as string);
     const packed = index === 0 ? bytes : deflateRawSync(bytes);
     const common = Buffer.alloc(26);
@@ -44,7 +44,7 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
     common.writeUInt16LE(index === 0 ? 0 : 8, 4);
     common.writeUInt32LE(crc32(bytes), 10);
     common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(toldBytes ?? bytes.length, 18);
+    common.writeUInt32LE(declaredBytes ?? bytes.length, 18);
     common.writeUInt16LE(Buffer.byteLength(name), 22);
     const file = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), packed]);
     const rest = Buffer.alloc(14);

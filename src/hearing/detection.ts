@@ -12,7 +12,7 @@ export class Detection {
   readonly #onFallback: (detector: string, error: RecognizerError) => void;
   #isOver = false;
 
-  /** @param onFallback is told where the model fails: the built-in detectors judge from there on */
+  /** @param onFallback is called where the model fails: the built-in detectors judge from there on */
   constructor(detector: SpeechDetector, onFallback: (detector: string, error: RecognizerError) => void) {
     this.#id = detector.id;
     this.#stream = detector.stream();

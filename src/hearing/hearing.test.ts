@@ -89,8 +89,8 @@ describe('a stream that is heard', () => {
         return Promise.resolve(said === 'not found' ? undefined : words);
       },
     };
-    const told = ['one two', 'not found', ''];
-    const script = ({ index }: HeardSamples): Recognized => ({ text: told[index]!, language: 'fr' });
+    const texts = ['one two', 'not found', ''];
+    const script = ({ index }: HeardSamples): Recognized => ({ text: texts[index]!, language: 'fr' });
     const samples = stream(-1, 2, -1, 2, -1, 2, -1);
     const wordsOf = async (wantsWords: boolean, recognizer: RecognizerDescriptor) => {
       const recognizers = opened(recognizer).map((each) => ({ ...each, aligner }));
@@ -225,16 +225,16 @@ describe('a recognizer that fails', () => {
     fakeRecognizer({ id: 'broken', script: () => Promise.reject(new RecognizerError(kind, 'broken is broken')) });
 
   it('hands its piece to the next one, and the others go on', async () => {
-    const told: string[] = [];
+    const fallbacks: string[] = [];
     const events = await hear(stream(1.2, -1, 1.2, -1), {
       recognizers: opened(broken('failed'), fakeRecognizer({ id: 'good' })),
-      onFallback: (recognizer) => told.push(recognizer),
+      onFallback: (recognizer) => fallbacks.push(recognizer),
     });
     assert.deepEqual(
       finals(events).map(({ recognizer }) => recognizer),
       ['good', 'good'],
     );
-    assert.deepEqual(told, ['broken', 'broken']);
+    assert.deepEqual(fallbacks, ['broken', 'broken']);
     assert.notEqual(finals(events)[0]!.text, '');
   });
 
@@ -355,12 +355,12 @@ describe('a stream in which a model finds speech', () => {
   });
 
   it('goes on with the built-in detectors where the model fails, and says so', async () => {
-    const told: string[] = [];
+    const fallbacks: string[] = [];
     const events = await hear(said, {
       recognizers: withDetector(detector(20)),
-      onFallback: (id, { message }) => told.push(`${id}: ${message}`),
+      onFallback: (id, { message }) => fallbacks.push(`${id}: ${message}`),
     });
-    assert.deepEqual(told, ['vad: vad has failed']);
+    assert.deepEqual(fallbacks, ['vad: vad has failed']);
     assert.equal(finals(events).length, 2);
   });
 

@@ -33,11 +33,11 @@ export interface HearingOptions {
   readonly ahead?: number;
   /** Seconds of pieces that have not been heard to their end, likewise; more than a piece is long. Default: no bound of its own. */
   readonly aheadSeconds?: number;
-  /** Is told of events, each as soon as it is known and all before it were told. */
+  /** Called with events, each as soon as it is known and all before it were reported. */
   readonly onEvent: (event: HearingEvent) => void;
-  /** Of a piece that another recognizer hears, since this one failed. Default: not told. */
+  /** Of a piece that another recognizer hears, since this one failed. Default: not called. */
   readonly onFallback?: ((recognizer: string, error: RecognizerError) => void) | undefined;
-  /** A piece could not be heard by any recognizer: nothing more will be told. Default: {@link Hearing.ready} and the others say so. */
+  /** A piece could not be heard by any recognizer: nothing more will be reported. Default: {@link Hearing.ready} and the others say so. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
   /** Ends everything: {@link Hearing.end} rejects with its reason. */
   readonly signal: AbortSignal;
@@ -85,7 +85,7 @@ interface Piece {
   readonly speech: number;
   readonly samples: SampleList;
   readonly utterance: Utterance;
-  /** What is told of it waits until the pieces before it have ended. */
+  /** What is reported of it waits until the pieces before it have ended. */
   isFirst: boolean;
   partial: string | undefined;
 }
@@ -98,10 +98,10 @@ export class Hearing {
   /** Where a model in another process finds speech: everything waits for its judgement, in the order of the stream. */
   readonly #detection: Detection | undefined;
   #judged: Promise<void> = Promise.resolve();
-  /** Those that were begun and not told of to their end, in order. */
+  /** Those that were begun and not reported to their end, in order. */
   readonly #open: Piece[] = [];
   #current: Piece | undefined;
-  #told: Promise<void> = Promise.resolve();
+  #reported: Promise<void> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
   #room = Promise.withResolvers<undefined>();
   #isClosed = false;
@@ -111,7 +111,7 @@ export class Hearing {
   readonly #signal: AbortSignal;
   readonly #onAbort = (): void => {
     this.close();
-    // Who waits for room is told.
+    // Nobody waits for room any more.
     this.#room.resolve(undefined);
   };
 
@@ -181,14 +181,14 @@ export class Hearing {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** Ends the piece that goes on; resolves when everything up to here has been told. @throws what {@link end} throws */
+  /** Ends the piece that goes on; resolves when everything up to here has been reported. @throws what {@link end} throws */
   async finalize(): Promise<void> {
     this.#inOrder(() => this.#pieces.cut());
     await this.#settled();
   }
 
   /**
-   * There is no more audio; resolves when everything has been told.
+   * There is no more audio; resolves when everything has been reported.
    * @throws {RecognizerError} when a piece could not be heard by any recognizer
    */
   async end(): Promise<void> {
@@ -257,7 +257,7 @@ export class Hearing {
 
   async #settled(): Promise<void> {
     await this.#allJudged();
-    await this.#told;
+    await this.#reported;
     this.#options.signal.throwIfAborted();
     if (this.#failure !== undefined) throw this.#failure.error;
   }
@@ -302,10 +302,14 @@ export class Hearing {
     const heard = this.#recognized(piece);
     // Awaited in the order of the pieces.
     heard.catch(() => undefined);
-    this.#told = this.#told.then(() => this.#tell(piece, speech, heard));
+    this.#reported = this.#reported.then(() => this.#report(piece, speech, heard));
   }
 
-  async #tell(piece: Piece, speech: number, heard: Promise<{ result: Recognized; recognizer: string }>): Promise<void> {
+  async #report(
+    piece: Piece,
+    speech: number,
+    heard: Promise<{ result: Recognized; recognizer: string }>,
+  ): Promise<void> {
     try {
       const { result, recognizer } = await heard;
       if (!this.#isOver) this.#options.onEvent({ kind: 'final', ...heardPiece(piece, speech, result, recognizer) });
@@ -315,11 +319,11 @@ export class Hearing {
     this.#open.shift();
     this.#room.resolve(undefined);
     this.#room = Promise.withResolvers();
-    this.#tellNext();
+    this.#reportNext();
   }
 
   /** The piece behind the one that has ended, as far as it has come. */
-  #tellNext(): void {
+  #reportNext(): void {
     const [next] = this.#open;
     if (next === undefined || next.isFirst || this.#isOver) return;
     next.isFirst = true;

@@ -67,7 +67,7 @@ export class RecognizerPool {
   }
 
   /**
-   * Those that hear what a request asks for, in order of preference; and the language they are told, undefined where they find it out.
+   * Those that hear what a request asks for, in order of preference; and the language they are given, undefined where they find it out.
    * @throws {ServiceError} `recognizer_unavailable`; `recognizer_not_found` for a model that is none; `unsupported_language`
    */
   choose({ model, language }: RecognizerChoice): {
@@ -82,8 +82,8 @@ export class RecognizerPool {
     const found = recognizersFor(asked, named);
     if (found.length === 0) throw unsupported(asked ?? 'en', named);
     const first = found[0]!;
-    const told = asked ?? (first.capabilities.detectsLanguage ? undefined : 'en');
-    return { recognizers: found.map((descriptor) => this.#opened(descriptor)), language: told };
+    const given = asked ?? (first.capabilities.detectsLanguage ? undefined : 'en');
+    return { recognizers: found.map((descriptor) => this.#opened(descriptor)), language: given };
   }
 
   /**

@@ -11,9 +11,9 @@ export interface AudioSource {
 }
 
 export interface TranscribeOptions extends Omit<HearingOptions, 'sampleRate' | 'onEvent' | 'wantsPartials'> {
-  /** Is told of each piece when it is known, in order. Default: not told. */
+  /** Called with each piece when it is known, in order. Default: not called. */
   readonly onPiece?: ((piece: HeardPiece) => void) | undefined;
-  /** Is told how many seconds were read. Default: not told. */
+  /** Called with how many seconds were read. Default: not called. */
   readonly onProgress?: ((seconds: number) => void) | undefined;
 }
 

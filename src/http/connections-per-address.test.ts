@@ -115,17 +115,17 @@ describe('a connection too many', () => {
 
   it('is closed without a word where a hundred are being told, and where it is encrypted', async () => {
     const { open } = serve({ limit: 0 });
-    const told = Array.from({ length: 100 }, () => open('203.0.113.1'));
-    assert.equal(told.filter(({ text, destroyed }) => text !== '' && !destroyed).length, 100);
+    const answered = Array.from({ length: 100 }, () => open('203.0.113.1'));
+    assert.equal(answered.filter(({ text, destroyed }) => text !== '' && !destroyed).length, 100);
     const silent = open('203.0.113.1');
     assert.deepEqual([silent.text, silent.destroyed], ['', true]);
-    told[0]!.destroy();
-    await closed(told[0]!);
+    answered[0]!.destroy();
+    await closed(answered[0]!);
     assert.deepEqual(
       [open('203.0.113.1'), open('203.0.113.1')].map(({ text }) => text !== ''),
       [true, false],
     );
-    for (const connection of told) connection.destroy();
+    for (const connection of answered) connection.destroy();
     const encrypted = serve({ limit: 0 }, createSecureServer()).open('203.0.113.1');
     assert.deepEqual([encrypted.text, encrypted.destroyed], ['', true]);
   });

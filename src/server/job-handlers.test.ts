@@ -34,7 +34,7 @@ describe('what the server forgets by itself', () => {
               logger: { warn: () => undefined },
               engines: [],
               languageModels: [],
-              calls: { tell: () => undefined },
+              calls: { notify: () => undefined },
               version: '1',
             });
             const forget = async () =>

@@ -39,8 +39,8 @@ export interface JobHandlerOptions {
   readonly engines: readonly EngineDescriptor[];
   /** Those that agents can name. */
   readonly languageModels: readonly LanguageModelDescriptor[];
-  /** Told of what is ended here. */
-  readonly calls: Pick<CallService, 'tell'>;
+  /** Notified of what is ended here. */
+  readonly calls: Pick<CallService, 'notify'>;
   /** The server's own version. */
   readonly version: string;
 }
@@ -140,7 +140,7 @@ function callAndHistoryJobs(
   analysis: Parameters<typeof analysisJob>[0],
 ): JobKinds {
   return {
-    'calls.end-lost': { everyMs: 10_000, run: endLostCalls(store, (call) => calls.tell('ended', call)) },
+    'calls.end-lost': { everyMs: 10_000, run: endLostCalls(store, (call) => calls.notify('ended', call)) },
     [analysisJobKind]: analysisJob(analysis),
     [judgementJobKind]: judgementJob(analysis),
     ...(config.callRetentionDays !== undefined && {

@@ -45,7 +45,7 @@ function scriptOf(letter: string): Script | undefined {
 }
 
 /** Letters that only one of the languages of a script has. */
-const telling: readonly (readonly [string, RegExp])[] = [
+const distinctive: readonly (readonly [string, RegExp])[] = [
   ['uk', /[іїєґ]/iu],
   ['ur', /[ٹڈڑںےہھ]/u],
   ['mr', /[ळ]/u],
@@ -112,7 +112,7 @@ function joined(runs: readonly ScriptRun[]): ScriptRun[] {
 
 function languageOf({ languages, language }: Script, word: string, hasKana: boolean): string {
   if (languages.includes('ja') && hasKana) return 'ja';
-  return telling.find(([other, letters]) => languages.includes(other) && letters.test(word))?.[0] ?? language;
+  return distinctive.find(([other, letters]) => languages.includes(other) && letters.test(word))?.[0] ?? language;
 }
 
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;

@@ -143,9 +143,9 @@ describe('talk', () => {
     await form.getByText('"order": "17"').waitFor();
     await form.getByRole('textbox', { name: 'Result of find_order' }).fill('{"state": "on its way"}');
     await form.getByRole('button', { name: 'Answer' }).click();
-    const told = turns(page, 'assistant').nth(2);
-    await told.getByText('It is on its way.').waitFor();
-    const tool = told.locator('.tool-run');
+    const reply = turns(page, 'assistant').nth(2);
+    await reply.getByText('It is on its way.').waitFor();
+    const tool = reply.locator('.tool-run');
     await tool.getByText('"state": "on its way"').waitFor();
     assert.match((await tool.textContent()) ?? '', /find_order.*"order": "17"/s);
     assert.equal(await form.count(), 0);

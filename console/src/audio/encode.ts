@@ -4,7 +4,7 @@ import { uploading } from '../base/upload.ts';
 
 export interface EncodeOptions {
   readonly signal?: AbortSignal;
-  /** Told what share of the audio has been sent, 0 to 1. */
+  /** Called with the share of the audio that has been sent, 0 to 1. */
   readonly onShare?: (share: number) => void;
 }
 

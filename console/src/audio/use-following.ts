@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
 /**
  * Follows a player: it is looked at for every picture while it plays.
- * @param onLook is told where it is, in seconds; has to stay the same
+ * @param onLook is called with where it is, in seconds; has to stay the same
  * @returns `follow` is to be called when it begins to play and when another place is chosen
  */
 export function useFollowing(audio: RefObject<HTMLAudioElement | null>, onLook: (seconds: number) => void) {

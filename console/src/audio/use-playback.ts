@@ -108,7 +108,7 @@ export function usePlayback(): PlaybackControls {
   return { isPlaying, isPaused, take, word, position, problem, play, stop, pause, resume };
 }
 
-/** @param onProblem is told why what was paused does not go on */
+/** @param onProblem is called with why what was paused does not go on */
 function usePause(player: RefObject<AudioPlayer | undefined>, onProblem: (error: unknown) => void) {
   const [isPaused, setIsPaused] = useState(false);
   const pause = useCallback(() => {

@@ -47,10 +47,10 @@ export function useChange(): ChangeControls {
       cancel();
       const mine = (running.current = new AbortController());
       const take = new Take(sampleRate);
-      const tell = (part: Partial<Change>): void =>
+      const update = (part: Partial<Change>): void =>
         setChange((before) => (before?.take === take ? { ...before, ...part } : before));
       setChange({ clip, voice, take, notes: [], share: 0 });
-      const speech = changed(clip, voice, mine.signal, tell);
+      const speech = changed(clip, voice, mine.signal, update);
       void take
         .read(speech, () => mine.signal.aborted)
         .then(() => {
@@ -73,14 +73,14 @@ export function useChange(): ChangeControls {
 }
 
 /** Over SSE a failure of the server has its words, however late it comes. */
-async function* changed(clip: File, { id }: Voice, signal: AbortSignal, tell: (part: Partial<Change>) => void) {
-  const speech = uploading((share) => tell({ share })).changeVoice(
+async function* changed(clip: File, { id }: Voice, signal: AbortSignal, update: (part: Partial<Change>) => void) {
+  const speech = uploading((share) => update({ share })).changeVoice(
     { clip, voice: id, format: { container: 'raw', encoding: 'pcm_s16le', sampleRate } },
     { transport: 'sse', signal },
   );
   let hasBegun = false;
   for await (const event of speech) {
-    if (!hasBegun) tell({ share: 1, notes: speech.notes.map((note) => clipNotes[note] ?? note) });
+    if (!hasBegun) update({ share: 1, notes: speech.notes.map((note) => clipNotes[note] ?? note) });
     hasBegun = true;
     yield event;
   }

@@ -34,19 +34,19 @@ export function useKeeper(): Keeper {
 
   const begin = useCallback(
     async (what: object, soundOf: () => WholeSound, from: MadeFrom) => {
-      const tell = (next: Keeping): void => {
+      const update = (next: Keeping): void => {
         if (last.current === what) setKeeping(next);
       };
       let sender: (() => Promise<KeptTake>) | undefined;
       const send = async (): Promise<void> => {
-        tell({ kind: 'keeping' });
+        update({ kind: 'keeping' });
         try {
           // Loaded when there is something to keep: the first visit does not wait for it.
           sender ??= (await arrived(import('./send-take.ts'))).takeSender(soundOf, from);
-          tell({ kind: 'kept', take: await sender() });
+          update({ kind: 'kept', take: await sender() });
           await client.invalidateQueries({ queryKey: historyKey });
         } catch (error) {
-          tell({ kind: 'failed', error, retry: () => void send() });
+          update({ kind: 'failed', error, retry: () => void send() });
           checkSession();
         }
       };

@@ -26,7 +26,7 @@ export interface VoiceActivityOptions {
 
 /** What finds speech in a stream: the borders of stretches of it, some time behind where they are. */
 export interface SpeechActivity {
-  /** Told of candidates, where they are found before a border is sure. Default: not called. */
+  /** Called with candidates, where they are found before a border is sure. Default: not called. */
   onCandidate?: ((candidate: OnsetCandidate) => void) | undefined;
   /** Whether a stretch of speech has begun and not ended. */
   readonly isSpeech: boolean;
@@ -189,7 +189,7 @@ export class VoiceActivity implements SpeechActivity {
     }
     const candidate = this.#candidate;
     candidate.add(index, level);
-    this.#tellOf(candidate);
+    this.#report(candidate);
     if (candidate.quietFrames(index) * frameMs > 100) return this.#drop();
     if (candidate.likely * frameMs < onsetMs) return;
     if (candidate.detector === undefined) {
@@ -205,7 +205,7 @@ export class VoiceActivity implements SpeechActivity {
       borders.push({ kind: 'start', at: candidate.first * frameLength });
       this.#spokenUntil = index + 1;
       this.#isSpeech = true;
-      candidate.isTold = false;
+      candidate.isReported = false;
       this.#drop();
     } else if (index - candidate.first > patienceFrames) {
       this.#rest = { until: index + restFrames, level: candidate.loudest };
@@ -214,15 +214,15 @@ export class VoiceActivity implements SpeechActivity {
   }
 
   /** Before RNNoise is asked, which takes some milliseconds for what lies before. */
-  #tellOf(candidate: Candidate): void {
-    if (candidate.isTold || candidate.inRow * frameMs < this.#options.candidateMs) return;
-    candidate.isTold = true;
+  #report(candidate: Candidate): void {
+    if (candidate.isReported || candidate.inRow * frameMs < this.#options.candidateMs) return;
+    candidate.isReported = true;
     this.onCandidate?.({ state: 'begun', at: candidate.first * frameLength });
   }
 
   #drop(): void {
-    const { isTold = false, first = 0 } = this.#candidate ?? {};
-    if (isTold && !this.#isClosed) this.onCandidate?.({ state: 'dropped', at: first * frameLength });
+    const { isReported = false, first = 0 } = this.#candidate ?? {};
+    if (isReported && !this.#isClosed) this.onCandidate?.({ state: 'dropped', at: first * frameLength });
     this.#candidate?.detector?.close();
     this.#candidate = undefined;
   }
@@ -235,8 +235,8 @@ class Candidate {
   /** Frames that are likely so far, and the last of them without one between that is not. */
   likely = 0;
   inRow = 0;
-  /** It was told, and its end was not. */
-  isTold = false;
+  /** Its beginning was reported, and its end was not. */
+  isReported = false;
   detector: VoiceDetector | undefined;
   readonly #voices: boolean[] = [];
   readonly #levels: number[] = [];

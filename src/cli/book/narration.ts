@@ -43,15 +43,15 @@ interface Work {
 const charactersPerThread = 4000;
 
 /**
- * @param told the language of the book, as it tells it
+ * @param declared the language that the book declares
  * @throws {CommandError} for options that cannot be used
  */
 export async function openNarration(
   options: NarrationChoice,
-  told: string | undefined,
+  declared: string | undefined,
   work: Work,
 ): Promise<Narration> {
-  const language = options.language ?? (options.voice === undefined ? known(told) : undefined);
+  const language = options.language ?? (options.voice === undefined ? known(declared) : undefined);
   const speed = speedOf(options.speed);
   return options.server === undefined
     ? openHere({ ...options, language, speed }, work)
@@ -59,9 +59,10 @@ export async function openNarration(
 }
 
 /** Books name languages that no voice speaks here, or wrongly; English is then what is said in the help. */
-function known(told: string | undefined): string | undefined {
-  const tag = told === undefined ? undefined : (parseLanguageTag(told) ?? parseLanguageTag(told.slice(0, 2)));
-  return tag === undefined ? undefined : tag.locale === undefined ? tag.language : told;
+function known(declared: string | undefined): string | undefined {
+  const tag =
+    declared === undefined ? undefined : (parseLanguageTag(declared) ?? parseLanguageTag(declared.slice(0, 2)));
+  return tag === undefined ? undefined : tag.locale === undefined ? tag.language : declared;
 }
 
 interface Choice {

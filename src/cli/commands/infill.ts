@@ -90,7 +90,7 @@ interface Task {
   readonly format: OutputFormat;
   readonly signal: AbortSignal;
   /** With the recordings: where the parts meet, in seconds. Called before the first audio. */
-  readonly tellJoints: (seconds: readonly number[]) => void;
+  readonly onJoints: (seconds: readonly number[]) => void;
 }
 
 async function infill(words: readonly string[], options: InfillOptions): Promise<void> {
@@ -101,9 +101,9 @@ async function infill(words: readonly string[], options: InfillOptions): Promise
   const text = await textOf(words, options.file);
   const [left, right] = [await recordingOf(options.left), await recordingOf(options.right)];
   let joints: readonly number[] = [];
-  const tellJoints = (seconds: readonly number[]): void => void (joints = seconds);
+  const onJoints = (seconds: readonly number[]): void => void (joints = seconds);
   const made = await untilSignal((signal) =>
-    deliver(partsOf({ left, right, text, format, signal, tellJoints }), {
+    deliver(partsOf({ left, right, text, format, signal, onJoints }), {
       ...{ output, format, signal, isPlayed: options.play === true, subtitles: undefined, onWord: undefined },
       // All of it is there at once, but for the way from a server.
       progress: showProgress({ stream: process.stderr, totalBytes: options.server === undefined ? 0 : undefined }),
@@ -156,11 +156,11 @@ function namesOf({ left, right }: Pick<Task, 'left' | 'right'>): Record<string, 
 async function here(options: InfillOptions): Promise<(task: Task) => AsyncGenerator<SpokenAudio>> {
   const voice = await localVoice(options);
   return async function* parts(task) {
-    const { format, signal, tellJoints } = task;
+    const { format, signal, onJoints } = task;
     const made = await joinedHere(task, voice, options.whole === true).catch((error: unknown) => {
       throw namedProblem(error, namesOf(task));
     });
-    tellJoints(jointSeconds(made).map(Number));
+    onJoints(jointSeconds(made).map(Number));
     const pipeline = createSegmentPipeline({ ...payloadFormat(format), inputRate: joinedRate });
     for (const piece of joinedPieces(made)) {
       signal.throwIfAborted();
@@ -200,13 +200,13 @@ async function joinedHere(
 function there(options: InfillOptions): (task: Task) => AsyncGenerator<SpokenAudio> {
   const { voice, language, whole } = options;
   const server = remoteServer(options.server);
-  return async function* parts({ left, right, text, format, signal, tellJoints }) {
+  return async function* parts({ left, right, text, format, signal, onJoints }) {
     const request = { text, voice, language, whole, format: rawFormat(format) };
     const clips = { left: left && uploadOf(left), right: right && uploadOf(right) };
     const names = namesOf({ left, right });
     const speech = server.client.infill({ ...request, ...clips }, { signal });
     for await (const audio of remoteAudio(speech, { format, server, names })) {
-      tellJoints(speech.joints);
+      onJoints(speech.joints);
       yield audio;
     }
   };

@@ -20,7 +20,7 @@ export class Voice {
   #now: Utterance | undefined;
   #hasFailed = false;
 
-  /** @param onFailure told once, with why nothing is heard from here on */
+  /** @param onFailure called once, with why nothing is heard from here on */
   constructor(format: PayloadFormat, onFailure: (message: string) => void) {
     this.#format = format;
     this.#onFailure = onFailure;

@@ -11,12 +11,12 @@ export function readHtml(bytes: Uint8Array, { name, mediaType }: FileName, limit
   const source = decodeText(bytes, mediaType);
   const {
     blocks,
-    title: told,
+    title: declared,
     language,
     author,
   } = htmlBlocks(source, { isPage: true, isXml: false }, new TextCount(limits));
   const text = textOfPage(blocks);
-  const title = titleOf(told ?? text.find(({ level }) => level === 1)?.text ?? titleFromName(name));
+  const title = titleOf(declared ?? text.find(({ level }) => level === 1)?.text ?? titleFromName(name));
   return { kind: 'html', title, author, language, cover: undefined, chapters: chaptersOf(text, title) };
 }
 

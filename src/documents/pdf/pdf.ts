@@ -31,8 +31,8 @@ export async function readPdf(bytes: Uint8Array, { name }: FileName, limits: Rea
   requireText(pages);
   const body = bodySize(pages);
   const blocks = blocksOf(cleanPages(pages, body), body);
-  const { title: told, author } = await about(pdf);
-  const title = titleOf(told ?? titleFromName(name));
+  const { title: declared, author } = await about(pdf);
+  const title = titleOf(declared ?? titleFromName(name));
   const chapters = byOutline(blocks, await outlineOf(pdf), title) ?? byHeadings(blocks, title) ?? byPages(blocks);
   return { kind: 'pdf', title, author, language: undefined, cover: undefined, chapters };
 }

@@ -34,7 +34,7 @@ export interface IdRun {
 export interface SymbolOptions extends Pick<DirectSettings, 'alphabet' | 'ids'> {
   /** The speaker's English is British. Default false. */
   readonly isBritish?: boolean;
-  /** Told of each symbol of a sound that the model has not, nor one that is near. */
+  /** Called with each symbol of a sound that the model has not, nor one that is near. */
   readonly onLeftOut?: (symbol: string) => void;
 }
 

@@ -22,17 +22,17 @@ describe('a thread that did not load in time', () => {
   it('is ended once, and nothing that it says later is heard', async () => {
     const clock = new TestClock();
     let hear: ChannelListener | undefined;
-    const told: string[] = [];
+    const events: string[] = [];
     const thread = new EngineThread(
       {
         ...{ engines: [fakeEngine()], reference: undefined, concurrency: 1, hangMs: 1000, loadMs: 1000, clock },
         accepts: () => true,
-        onFree: () => told.push('free'),
-        onDeath: (_thread, reason) => told.push(reason),
+        onFree: () => events.push('free'),
+        onDeath: (_thread, reason) => events.push(reason),
       },
       (_settings, listener) => {
         hear = listener;
-        return { post: () => undefined, terminate: () => Promise.resolve(void told.push('terminated')) };
+        return { post: () => undefined, terminate: () => Promise.resolve(void events.push('terminated')) };
       },
     );
     clock.advance(1000);
@@ -40,7 +40,7 @@ describe('a thread that did not load in time', () => {
     hear!.message({ kind: 'ready', failures: {} });
     hear!.ended('it has ended');
     await thread.terminate('again');
-    assert.deepEqual(told, ['the engines did not load in 1000 ms', 'terminated']);
+    assert.deepEqual(events, ['the engines did not load in 1000 ms', 'terminated']);
     assert.equal(thread.isReady, false);
   });
 });

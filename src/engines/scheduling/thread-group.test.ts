@@ -52,8 +52,8 @@ describe('giving tasks to threads', () => {
     stage.clock.advance(5000);
     for (const ms of [0, 999, 1000]) stage.speak(`${ms}`, { deadline: stage.clock.now() + ms });
     stage.speak('plain', { needsWords: false });
-    const told = stage.threads[0]!.tasks.map((task) => task.kind === 'speak' && [task.isUrgent, task.needsWords]);
-    assert.deepEqual(told, [
+    const flags = stage.threads[0]!.tasks.map((task) => task.kind === 'speak' && [task.isUrgent, task.needsWords]);
+    assert.deepEqual(flags, [
       [true, true],
       [true, true],
       [false, true],

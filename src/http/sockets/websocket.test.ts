@@ -71,11 +71,11 @@ describe('a WebSocket', () => {
     await once(socket, 'open');
     socket.send('x'.repeat(100));
     await once(socket, 'message');
-    const told = once(owned.socket!, 'oversized', { signal: AbortSignal.timeout(10_000) });
+    const oversized = once(owned.socket!, 'oversized', { signal: AbortSignal.timeout(10_000) });
     socket.send('x'.repeat(101));
     const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
     assert.deepEqual([code, reason.toString()], [1009, 'message over 100 bytes (SONORANT_MAX_MESSAGE_BYTES)']);
-    await told;
+    await oversized;
     assert.equal(await rawFrame([0x81, 0x81, 0, 0, 0, 0, 0xff]), 1007);
     assert.equal(await rawFrame([0xf1, 0x80, 0, 0, 0, 0]), 1002);
   });

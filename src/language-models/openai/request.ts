@@ -46,18 +46,18 @@ const silence = '(The user says nothing.)';
 
 /**
  * The conversation as servers take it: the user first and last, none twice in a row, and behind each message with calls the result of
- * every call of it. Results that came later are told as the user's words.
+ * every call of it. Results that came later are sent as the user's words.
  */
 function turns(messages: readonly LanguageModelMessage[]): readonly Message[] {
   const out: Message[] = [];
-  const told = new Set<LanguageModelMessage>();
+  const sent = new Set<LanguageModelMessage>();
   const say = (content: string): void => {
     const before = out.at(-1);
     if (before?.role === 'user') out[out.length - 1] = { role: 'user', content: `${before.content}\n${content}` };
     else out.push({ role: 'user', content });
   };
   for (const [index, message] of messages.entries()) {
-    if (told.has(message)) continue;
+    if (sent.has(message)) continue;
     if (message.role === 'user') {
       if (message.text.trim() !== '') say(clean(message.text));
     } else if (message.role === 'tool') {
@@ -69,7 +69,7 @@ function turns(messages: readonly LanguageModelMessage[]): readonly Message[] {
       addAssistant(out, clean(text), toolCalls);
       for (const { id } of toolCalls) {
         const result = resultOf(messages, index, id);
-        if (result !== undefined) told.add(result);
+        if (result !== undefined) sent.add(result);
         out.push({ role: 'tool', tool_call_id: id, content: clean(contentOf(result)) });
       }
     }

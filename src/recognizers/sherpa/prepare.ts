@@ -33,9 +33,9 @@ export async function prepareRecognizer(
   const summaries: ModelSummary[] = [];
   // A damaged graph would end the process that loads it.
   for (const each of names) summaries.push(await inspectGraph(folder, each));
-  const told = languages.length > 0 ? languages : languagesInName(path.posix.basename(source));
+  const declared = languages.length > 0 ? languages : languagesInName(path.posix.basename(source));
   const plan = await namingFile(names[0]!, () =>
-    Promise.resolve(planFamily(layout, summaries[0]!, { languages: told })),
+    Promise.resolve(planFamily(layout, summaries[0]!, { languages: declared })),
   );
   const symbols = await readTokens(folder, tokens);
   await mkdir(target, { recursive: true });

@@ -61,7 +61,7 @@ export class AgentSocket extends ConversationProtocol {
     this.begin({ line, variables });
   }
 
-  protected tell(event: ConversationEvent): void {
+  protected sendEvent(event: ConversationEvent): void {
     switch (event.type) {
       case 'ready':
         return this.#ready();

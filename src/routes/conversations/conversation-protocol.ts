@@ -42,14 +42,14 @@ export abstract class ConversationProtocol implements SocketProtocol {
     this.socket = new ConversationSocket({
       ...options,
       onBegin: (callId) => (this.callId = callId),
-      onEvent: (event) => this.tell(event),
+      onEvent: (event) => this.sendEvent(event),
       onError: (code, message, isFatal) => this.error(code, message, isFatal),
     });
   }
 
   /** Takes a message. @throws {ServiceError} that says what is wrong with it */
   protected abstract take(text: string): void;
-  protected abstract tell(event: ConversationEvent): void;
+  protected abstract sendEvent(event: ConversationEvent): void;
   protected abstract error(code: ConversationErrorCode, message: string, isFatal: boolean): void;
 
   /** The silence of a conversation is the agent's business. */

@@ -37,7 +37,7 @@ export interface ConversationSocketOptions {
   readonly prepareAgain: PrepareAgain;
   readonly routes: ConversationRouteOptions;
   readonly control: SocketControl;
-  /** Told before the first event of the conversation. */
+  /** Called before the first event of the conversation. */
   readonly onBegin: (callId: string) => void;
   readonly onEvent: (event: ConversationEvent) => void;
   /** Puts an error onto the wire; the socket is closed behind one that is fatal. */
@@ -130,7 +130,7 @@ export class ConversationSocket {
           // The client has left meanwhile.
           if (this.#isOver) conversation.end(this.#endedAs);
         },
-        onEvent: (event) => this.#tell(event),
+        onEvent: (event) => this.#handle(event),
       });
     } catch (error) {
       if (error instanceof VariableProblem) {
@@ -156,7 +156,7 @@ export class ConversationSocket {
     }
   }
 
-  #tell(event: ConversationEvent): void {
+  #handle(event: ConversationEvent): void {
     if (event.type !== 'ended') return this.#options.onEvent(event);
     if (this.#isOver) return;
     if (event.reason === 'error') return this.#fail('The agent failed; try again.');

@@ -73,7 +73,7 @@ export class StreamSocket extends ConversationProtocol {
     this.#streamId = start.stream_id ?? randomUUID();
     const line = streamLine(
       { format: start.config.input_format, hasEcho: kind === 'token' || kind === 'session' },
-      (message, seconds) => this.#tell(message, seconds),
+      (message, seconds) => this.#sendMessage(message, seconds),
     );
     this.#watch();
     this.begin({ line, variables: {}, settings: settingsOf(start), parties: partiesOf(start) });
@@ -94,23 +94,23 @@ export class StreamSocket extends ConversationProtocol {
     else this.#stopIdle = systemClock.after(rest, () => this.#watch());
   }
 
-  protected tell(event: ConversationEvent): void {
+  protected sendEvent(event: ConversationEvent): void {
     if (event.type === 'ready') {
       const { config, agent } = this.#start!;
-      this.#tell({ event: 'ack', config, agent: agent ?? {} });
+      this.#sendMessage({ event: 'ack', config, agent: agent ?? {} });
     } else if (event.type === 'client_call') {
       const { id: tool_call_id, name: tool_name, parameters, expectsResponse: expects_response } = event.call;
       const call = { tool_call_id, tool_name, parameters, expects_response };
-      this.#tell({ event: 'custom', metadata: { type: 'client_tool_call', ...call } });
+      this.#sendMessage({ event: 'custom', metadata: { type: 'client_tool_call', ...call } });
     } else if (event.type === 'ended') this.#stopIdle();
   }
 
   protected error(code: ConversationErrorCode, message: string, fatal: boolean): void {
     if (fatal) this.#stopIdle();
-    this.#tell({ event: 'error', code, message, fatal });
+    this.#sendMessage({ event: 'error', code, message, fatal });
   }
 
-  #tell(message: object, seconds = 0): void {
+  #sendMessage(message: object, seconds = 0): void {
     this.send({ ...message, stream_id: this.#streamId }, seconds);
   }
 }

@@ -146,15 +146,15 @@ function nameRecognizers(reply: FastifyReply, transcript: Transcript): void {
 /** `transcript.text.delta` for each piece, then `transcript.text.done`; the deltas joined are the text. */
 function events(request: FastifyRequest, hear: PreparedRecognition['hear']): Readable {
   const stream = new PassThrough();
-  let told = '';
-  const tell = ({ text }: { readonly text: string }): void => {
+  let sent = '';
+  const send = ({ text }: { readonly text: string }): void => {
     if (text === '') return;
-    const delta = told === '' || isUnspaced(told, text) ? text : ` ${text}`;
-    told += delta;
+    const delta = sent === '' || isUnspaced(sent, text) ? text : ` ${text}`;
+    sent += delta;
     stream.write(frame({ type: 'transcript.text.delta', delta }));
   };
-  hear(tell).then(
-    () => stream.end(frame({ type: 'transcript.text.done', text: told })),
+  hear(send).then(
+    () => stream.end(frame({ type: 'transcript.text.done', text: sent })),
     (error: unknown) => {
       if (!request.raw.destroyed) request.log.error({ err: error }, 'hearing failed');
       const problem = toServiceError(error);

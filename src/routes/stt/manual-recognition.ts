@@ -10,7 +10,7 @@ export interface ManualRecognitionOptions extends Omit<SocketHearingOptions, 'on
   readonly send: (event: ManualEvent) => void;
 }
 
-/** What the socket tells; times in seconds since its first sample. */
+/** What the socket sends; times in seconds since its first sample. */
 export type ManualEvent =
   | {
       readonly type: 'transcript';
@@ -37,7 +37,7 @@ export class ManualRecognition extends HearingProtocol {
     this.#send = send;
     const onError = (error: ServiceError): void => this.refuse(error);
     const wants = { wantsPartials: true, wantsWords: true };
-    this.hearing = new SocketHearing({ ...options, onError }, wants, (event) => this.#tell(event));
+    this.hearing = new SocketHearing({ ...options, onError }, wants, (event) => this.#sendTranscript(event));
   }
 
   receiveBinary(data: Buffer): void {
@@ -67,7 +67,7 @@ export class ManualRecognition extends HearingProtocol {
     this.#send({ type: 'error', error });
   }
 
-  #tell(event: HearingEvent): void {
+  #sendTranscript(event: HearingEvent): void {
     if ((event.kind !== 'partial' && event.kind !== 'final') || event.text === '') return;
     const isFinal = event.kind === 'final';
     const text = this.#text === '' || isUnspaced(this.#text, event.text) ? event.text : ` ${event.text}`;

@@ -40,7 +40,7 @@ export async function readFile<S extends z.ZodType>(
 export interface PreparedRecognition {
   /**
    * Hears the file, and removes it.
-   * @param onPiece is told of each piece when it is known
+   * @param onPiece is called with each piece when it is known
    * @throws {ServiceError}
    */
   readonly hear: (onPiece?: (piece: HeardPiece) => void) => Promise<Transcript>;

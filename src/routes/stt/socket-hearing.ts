@@ -14,7 +14,7 @@ export interface SocketHearingOptions {
   readonly sampleRate: number;
   readonly hearing: Pick<HearingOptions, 'recognizers' | 'language' | 'phrases' | 'pieces' | 'onFallback'>;
   readonly control: SocketControl;
-  /** Is told of seconds of audio that were received and not told of before; as pieces end, and at the end. */
+  /** Called with the seconds of audio that were received and not reported before; as pieces end, and at the end. */
   readonly onSeconds: (seconds: number) => void;
   /** Puts an error onto the wire. */
   readonly onError: (error: ServiceError) => void;
@@ -42,7 +42,7 @@ export class SocketHearing {
   #hearing: Hearing | undefined;
   /** Samples that came. */
   #samples = 0;
-  #toldSeconds = 0;
+  #reportedSeconds = 0;
   #waiting = 0;
   #waitingSeconds = 0;
   #isOver = false;
@@ -57,7 +57,7 @@ export class SocketHearing {
   #speechSince: number | undefined;
 
   /**
-   * @param onEvent is told of what is heard
+   * @param onEvent is called with what is heard
    * @param onMissing what is done when no frame came for 1.5 s while the socket is read; default: speech that was begun is ended
    */
   constructor(
@@ -136,7 +136,7 @@ export class SocketHearing {
   finish(step: (hearing: Hearing) => Promise<void>): void {
     this.run(async (hearing) => {
       await step(hearing);
-      this.#tellSeconds();
+      this.#reportSeconds();
       this.#options.control.end(1000, 'done');
     });
     this.#isOver = true;
@@ -147,7 +147,7 @@ export class SocketHearing {
     this.#isOver = true;
     await this.#work;
     await this.#hearing?.end().catch(() => undefined);
-    this.#tellSeconds();
+    this.#reportSeconds();
     this.#isDrained = true;
   }
 
@@ -160,7 +160,7 @@ export class SocketHearing {
   close(): void {
     this.#isOver = true;
     this.#stopTimer();
-    this.#tellSeconds();
+    this.#reportSeconds();
     this.#left.abort(new ServiceError('invalid_request', 'The client has left.'));
   }
 
@@ -222,15 +222,15 @@ export class SocketHearing {
       onFailure: (error) => this.#fault(error),
       onEvent: (event) => {
         onEvent(event);
-        if (event.kind === 'final') this.#tellSeconds();
+        if (event.kind === 'final') this.#reportSeconds();
       },
     });
   }
 
-  #tellSeconds(): void {
-    const seconds = Math.ceil(this.#samples / this.#options.sampleRate) - this.#toldSeconds;
+  #reportSeconds(): void {
+    const seconds = Math.ceil(this.#samples / this.#options.sampleRate) - this.#reportedSeconds;
     if (seconds <= 0) return;
-    this.#toldSeconds += seconds;
+    this.#reportedSeconds += seconds;
     this.#options.onSeconds(seconds);
   }
 

@@ -25,13 +25,13 @@ it('the metrics show time to first audio by transport and engine, real-time fact
 it('sounds that an engine leaves out are counted each time, told in the log once, and told apart up to a bound', async () => {
   const registry = new Registry();
   const metrics = speechMetrics(registry);
-  const told: unknown[] = [];
-  const log = { debug: () => undefined, warn: (fields: unknown) => told.push(fields) };
+  const logged: unknown[] = [];
+  const log = { debug: () => undefined, warn: (fields: unknown) => logged.push(fields) };
   const observer = speechObserver(metrics, 'bytes', log);
   observer.leftOut('neural:a', ['1', 'ǃ', '1']);
   observer.leftOut('neural:a', ['1']);
   observer.leftOut('neural:b', ['1']);
-  assert.deepEqual(told, [
+  assert.deepEqual(logged, [
     { engine: 'neural:a', sounds: ['1', 'ǃ'] },
     { engine: 'neural:b', sounds: ['1'] },
   ]);

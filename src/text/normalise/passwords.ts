@@ -21,14 +21,14 @@ const namesBySign = new Map(
 );
 
 /** One of these stands inside no word; the others are signs of sums, addresses and names too. */
-const telling = String.raw`[!#$]`;
+const distinctive = String.raw`[!#$]`;
 const part = String.raw`[\p{L}\d!#$%&*?^+=_@-]`;
 /**
  * With a letter, a digit, and one of those signs before another sign, letter or digit; a last mark may end the sentence. No amount of
  * money: `R$500`.
  */
 const password = new RegExp(
-  String.raw`(?!\p{L}{1,3}\$\d)(?=${part}{0,40}\p{L})(?=${part}{0,40}\d)(?=[\p{L}\d]${part}{0,40}${telling}[\p{L}\d!#$%&*?^+=_@-])[\p{L}\d]${part}{5,40}(?=[.,;:]?(?:[\s"'»”“)]|$))`,
+  String.raw`(?!\p{L}{1,3}\$\d)(?=${part}{0,40}\p{L})(?=${part}{0,40}\d)(?=[\p{L}\d]${part}{0,40}${distinctive}[\p{L}\d!#$%&*?^+=_@-])[\p{L}\d]${part}{5,40}(?=[.,;:]?(?:[\s"'»”“)]|$))`,
   'uy',
 );
 
