@@ -4,10 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { TestClock } from '../timing/testing.ts';
 import { readText } from './answer.ts';
 import { HttpClient } from './http-client.ts';
-import { closeAfterEach, answering, client, closed, httpServer, leadingTo, type TestServer } from './testing.ts';
+import { closeAfterEach, client, closed, httpServer, leadingTo, type TestServer } from './testing.ts';
 
 closeAfterEach();
 
@@ -70,7 +69,6 @@ describe('a client that is closed', () => {
     const http = client();
     await http.close();
     await assert.rejects(http.send({ url }));
-    await assert.rejects(http.fetch(url));
     assert.equal(asked, 0);
   });
 });
@@ -167,59 +165,6 @@ describe('the connections of a client', () => {
     );
     assert.deepEqual(await once(worker, 'exit'), [0]);
     assert.equal(sockets.length, 1);
-  });
-});
-
-describe('the fetch of a client', () => {
-  const failure = (kind: string) => (error: unknown) =>
-    error instanceof TypeError && (error.cause as { readonly kind: string }).kind === kind;
-
-  it('fetches: JSON, forms and streams', async () => {
-    const { url } = await httpServer((request, response) => {
-      void text(request).then((body) => response.end(JSON.stringify([request.headers['content-type'], body])));
-    });
-    const { fetch } = client();
-    const sent = await fetch(url, { method: 'POST', body: new URLSearchParams({ To: '+1 2' }) });
-    assert.deepEqual(await sent.json(), ['application/x-www-form-urlencoded;charset=UTF-8', 'To=%2B1+2']);
-    const pieces: string[] = [];
-    const stream = (await fetch(new URL(url))).body!.pipeThrough(new TextDecoderStream());
-    for await (const piece of stream) pieces.push(piece);
-    assert.equal(pieces.join(''), '[null,""]');
-  });
-
-  it('reaches what the client reaches', async () => {
-    const { port } = await httpServer((_, response) => response.end());
-    const { fetch } = client({ reach: 'public', resolve: leadingTo('::ffff:127.0.0.1') });
-    await assert.rejects(fetch(`https://127.0.0.1:${port}/`), failure('address_refused'));
-    await assert.rejects(fetch(`https://inside.example:${port}/`), failure('address_refused'));
-    await assert.rejects(fetch(`http://127.0.0.1:${port}/`), failure('https_required'));
-  });
-
-  it('has the limits of the client', async () => {
-    const clock = new TestClock();
-    const asked = Promise.withResolvers<undefined>();
-    const silent = await httpServer(() => asked.resolve(undefined));
-    const unanswered = assert.rejects(client({ headersMs: 1000, clock }).fetch(silent.url), failure('headers_timeout'));
-    await asked.promise;
-    clock.advance(1000);
-    await unanswered;
-
-    const { url, sockets } = await answering('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\none');
-    const reader = (await client({ silenceMs: 1000, clock }).fetch(url)).body!.getReader();
-    assert.equal(Buffer.from((await reader.read()).value ?? []).toString(), 'one');
-    const failed = assert.rejects(reader.read(), failure('body_timeout'));
-    clock.advance(1000);
-    await failed;
-    await closed(sockets[0]!);
-  });
-
-  it('ends with its signal', async () => {
-    const { url, sockets } = await answering('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\none');
-    const over = new AbortController();
-    const answer = await client().fetch(url, { signal: over.signal });
-    over.abort(new Error('not wanted any more'));
-    await assert.rejects(answer.text(), /not wanted any more/);
-    await closed(sockets[0]!);
   });
 });
 

@@ -6,13 +6,13 @@ import { arrivalTimer } from '../timing/deadline.ts';
 import { AnswerReader, type HttpAnswer } from './answer.ts';
 import { Connector, type Reach, type Resolve } from './connector.ts';
 import { HttpError } from './http-error.ts';
-import { limitAnswers, type AnswerLimits } from './limits.ts';
+import { LimitedAnswer, type AnswerLimits } from './limits.ts';
 
 export interface HttpClientOptions extends AnswerLimits {
   readonly reach: Reach;
   /** Until a connection stands, name server and TLS included. Default: as long as the system tries. */
   readonly connectMs?: number | undefined;
-  /** Of {@link HttpClient.send}, from its call to the end of the body, redirects included. Default: no limit. */
+  /** From the call of {@link HttpClient.send} to the end of the body, redirects included. Default: no limit. */
   readonly totalMs?: number | undefined;
   /**
    * How long a connection stays for the next request to its origin; shorter where the server says when it closes it. What lies between may
@@ -50,18 +50,12 @@ function undici(): typeof Undici {
   return require('undici') as typeof Undici;
 }
 
-interface Pools {
-  readonly all: Undici.Dispatcher;
-  /** The same within the limits. */
-  readonly limited: Undici.Dispatcher;
-}
-
 /** Keeps a pool of connections for each origin; those that are idle keep no process alive. */
 export class HttpClient {
   readonly #options: HttpClientOptions;
   readonly #clock: Clock;
   readonly #connector: Connector;
-  #opened: Pools | undefined;
+  #opened: Undici.Dispatcher | undefined;
   #isClosed = false;
 
   constructor(options: HttpClientOptions) {
@@ -76,13 +70,13 @@ export class HttpClient {
     undici();
   }
 
-  get #pools(): Pools {
+  get #pools(): Undici.Dispatcher {
     return (this.#opened ??= this.#open());
   }
 
-  #open(): Pools {
+  #open(): Undici.Dispatcher {
     const { reach, idleMs = defaultIdleMs, useEnvProxy = false } = this.#options;
-    const pools = {
+    const options = {
       connect: this.#connector.connect,
       pipelining: idleMs === 0 ? 0 : 1,
       keepAliveTimeout: Math.max(1, idleMs),
@@ -93,9 +87,9 @@ export class HttpClient {
     };
     const isProxied = useEnvProxy && reach === 'any' && process.env.NODE_USE_ENV_PROXY === '1';
     const { Agent, EnvHttpProxyAgent } = undici();
-    const all = isProxied ? new EnvHttpProxyAgent({ ...pools, proxyTunnel: false }) : new Agent(pools);
-    if (this.#isClosed) void all.destroy();
-    return { all, limited: all.compose(limitAnswers(this.#options, this.#clock)) };
+    const pools = isProxied ? new EnvHttpProxyAgent({ ...options, proxyTunnel: false }) : new Agent(options);
+    if (this.#isClosed) void pools.destroy();
+    return pools;
   }
 
   /**
@@ -133,18 +127,11 @@ export class HttpClient {
     }
   }
 
-  /**
-   * For libraries that want a `fetch`: the same addresses and limits, but no total one. A request that fails rejects with a
-   * `TypeError` whose `cause` is an {@link HttpError}. Takes text, bytes, forms as `URLSearchParams` and streams as bodies.
-   */
-  readonly fetch = (async (input: string | URL, init?: Parameters<typeof Undici.fetch>[1]) =>
-    undici().fetch(input, { ...init, dispatcher: this.#pools.limited })) as unknown as typeof globalThis.fetch;
-
   /** Ends all requests and closes all connections. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#connector.close();
-    await this.#opened?.all.destroy();
+    await this.#opened?.destroy();
   }
 
   #totalLimit(url: string): ((end: (error: Error) => void) => () => void) | undefined {
@@ -158,15 +145,11 @@ export class HttpClient {
   }
 
   #exchange(url: URL, { method = 'GET', headers, body }: HttpRequest, reader: AnswerReader): Promise<HttpAnswer> {
-    this.#pools.limited.dispatch(
-      {
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method,
-        headers: { ...basicCredentials(url), ...headers },
-        body: body ?? null,
-      },
-      reader,
+    const { origin } = url;
+    const path = `${url.pathname}${url.search}`;
+    this.#pools.dispatch(
+      { origin, path, method, headers: { ...basicCredentials(url), ...headers }, body: body ?? null },
+      new LimitedAnswer(reader, `${origin}${path}`, this.#options, this.#clock),
     );
     return reader.answer;
   }

@@ -1,4 +1,4 @@
-/** Time limits of an answer, whichever way it is read. */
+/** Time limits of an answer. */
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../timing/clock.ts';
 import { arrivalTimer } from '../timing/deadline.ts';
@@ -18,14 +18,7 @@ type Controller = Dispatcher.DispatchController;
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /** Every error that a reader gets from here is an {@link HttpError}, or what it aborted with itself. */
-export function limitAnswers(limits: AnswerLimits, clock: Clock): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) => {
-    const url = `${String(options.origin)}${options.path}`;
-    return dispatch(options, new LimitedAnswer(handler, url, limits, clock));
-  };
-}
-
-class LimitedAnswer implements Dispatcher.DispatchHandler {
+export class LimitedAnswer implements Dispatcher.DispatchHandler {
   readonly #reader: Dispatcher.DispatchHandler;
   readonly #url: string;
   readonly #limits: AnswerLimits;
