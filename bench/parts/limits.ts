@@ -8,7 +8,7 @@ import { memoryLimiters } from '../../src/limits/limiters.ts';
 import { redisLimiters } from '../../src/limits/redis/index.ts';
 import { startRedis } from '../../src/limits/redis/testing.ts';
 
-/** Most that a place may cost at the 99th percentile. */
+/** Most that a lease may cost at the 99th percentile. */
 const aimMs = 1;
 const organizations = 8;
 
@@ -25,14 +25,14 @@ export const limits: Part = async (bench) => {
     for (const held of [0, 1000]) {
       bench.progress(`in Redis, ${held} held`);
       const limiter = shared.inFlight('contexts', 10_000);
-      const places = await Promise.all(Array.from({ length: held }, (_, n) => limiter.acquire(organization(n))));
+      const leases = await Promise.all(Array.from({ length: held }, (_, n) => limiter.acquire(organization(n))));
       const inRedis = await measure(limiter, perSecond, seconds);
       rows.push({
         ...row(`redis-${held}`, `in Redis, while ${held} others are held and renewed`, inRedis),
         aim: `p99 ≤ ${aimMs} ms more than in memory`,
         pass: inRedis.p99 - memory.p99 <= aimMs && shared.redis.isUp,
       });
-      for (const place of places) place?.release();
+      for (const lease of leases) lease?.release();
     }
   } finally {
     await shared.revocations.close();
@@ -40,8 +40,8 @@ export const limits: Part = async (bench) => {
     await redis.close();
   }
   return {
-    title: 'Taking a place of a limit',
-    method: `From asking for a place to having it, ${perSecond} times a second for ${seconds} s over ${organizations} organizations, each given back after 5 ms; Redis on the same machine, places renewed each second, which is five times as often as by default.`,
+    title: 'Taking a lease of a limit',
+    method: `From asking for a lease to having it, ${perSecond} times a second for ${seconds} s over ${organizations} organizations, each given back after 5 ms; Redis on the same machine, leases renewed each second, which is five times as often as by default.`,
     rows,
   };
 };
@@ -56,10 +56,10 @@ async function measure(limiter: InFlightLimiter, perSecond: number, seconds: num
   const running: Promise<void>[] = [];
   const one = async (n: number): Promise<void> => {
     const asked = performance.now();
-    const place = await limiter.acquire(organization(n));
+    const lease = await limiter.acquire(organization(n));
     times.push(performance.now() - asked);
     await sleep(5);
-    place?.release();
+    lease?.release();
   };
   const begun = performance.now();
   for (let n = 0; n < perSecond * seconds;) {

@@ -2,7 +2,7 @@
 
 /** One request, context or socket in flight. */
 export interface Lease {
-  /** Gives the place back; a second call does nothing. */
+  /** Gives it back; a second call does nothing. */
   readonly release: () => void;
 }
 

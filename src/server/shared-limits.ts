@@ -35,7 +35,7 @@ export async function openLimits(
     onAway: (reason) =>
       logger.warn({ reason }, 'Redis is away: until it is back, this process counts limits for itself'),
     onBack: () => logger.info('Redis is back: limits are counted together again'),
-    onLost: (places) => logger.warn({ places }, 'Redis had lost places that are in use; they were registered again'),
+    onLost: (leases) => logger.warn({ leases }, 'Redis had lost leases that are in use; they were registered again'),
   });
   return { limiters: redis, redis };
 }

@@ -18,14 +18,14 @@ import {
 } from './testing.ts';
 import { settled } from '../../test/support/settled.ts';
 
-/** The places of an organization, answered by hand, and the order in which it and the engines were asked. */
-class Places {
+/** The leases of an organization, answered by hand, and the order in which it and the engines were asked. */
+class ManualLeases {
   readonly log: string[] = [];
   held = 0;
   #asked: PromiseWithResolvers<{ release: () => void }> | undefined;
 
   readonly take = (): Promise<{ release: () => void }> => {
-    this.log.push('place');
+    this.log.push('lease');
     this.#asked = Promise.withResolvers();
     return this.#asked.promise;
   };
@@ -35,7 +35,7 @@ class Places {
     this.#asked!.resolve({
       release: () => {
         this.held--;
-        this.log.push('place released');
+        this.log.push('lease released');
       },
     });
     await settled();
@@ -73,30 +73,30 @@ function open(options: Parameters<typeof recordManually>[0] = {}): Omit<
   ReturnType<typeof recordManually>,
   'scheduler'
 > & {
-  readonly places: Places;
+  readonly leases: ManualLeases;
   readonly scheduler: LoggedScheduler;
 } {
-  const places = new Places();
-  const scheduler = new LoggedScheduler(places.log);
-  return { ...recordManually({ acquireLease: places.take, ...options, scheduler }), places, scheduler };
+  const leases = new ManualLeases();
+  const scheduler = new LoggedScheduler(leases.log);
+  return { ...recordManually({ acquireLease: leases.take, ...options, scheduler }), leases, scheduler };
 }
 
 describe('the admission of a context', () => {
-  it('is asked for once, with the first text that is not blank: first the place, then the engines', async () => {
-    const { context, places, scheduler } = open();
+  it('is asked for once, with the first text that is not blank: first the lease, then the engines', async () => {
+    const { context, leases, scheduler } = open();
     context.push(piece(' \n '));
     context.push(piece('', { flush: true }));
-    assert.deepEqual(places.log, []);
+    assert.deepEqual(leases.log, []);
     context.push(piece('Hello. Th'));
     context.push(piece('ere. I'));
-    assert.deepEqual(places.log, ['place']);
-    await places.give();
-    assert.deepEqual(places.log, ['place', 'engines']);
+    assert.deepEqual(leases.log, ['lease']);
+    await leases.give();
+    assert.deepEqual(leases.log, ['lease', 'engines']);
     assert.equal(scheduler.last.text, 'Hello.');
     context.cancel();
   });
 
-  it('asks the engines at once where the place is the caller’s business', () => {
+  it('asks the engines at once where the lease is the caller’s business', () => {
     const { context, scheduler } = recordManually();
     context.push(piece('Hello. There'));
     assert.equal(scheduler.admitted.size, 1);
@@ -104,7 +104,7 @@ describe('the admission of a context', () => {
   });
 
   it('lets nothing be spoken, acknowledged or waited for before it is given', async () => {
-    const { context, events, scheduler, places, clock } = open();
+    const { context, events, scheduler, leases, clock } = open();
     context.push(piece('Hello.', { flush: true, maxBufferDelayMs: 0 }));
     context.push(piece('More', { maxBufferDelayMs: 0 }));
     context.pause();
@@ -112,17 +112,17 @@ describe('the admission of a context', () => {
     context.resume();
     clock.advance(1e6);
     assert.deepEqual([scheduler.tasks.length, events.length], [0, 0]);
-    await places.give();
+    await leases.give();
     playText(scheduler);
     assert.deepEqual(kindsOf(events), ['chunk', 'timestamps', 'flush_done', 'chunk']);
     context.cancel();
   });
 
   it('takes text meanwhile, and speaks it as if it had come at once', async () => {
-    const { context, events, scheduler, places } = open();
+    const { context, events, scheduler, leases } = open();
     for (const text of ['Hello the', 're. How are', ' you?']) context.push(piece(text));
     context.push(piece('', { continue: false }));
-    await places.give();
+    await leases.give();
     playText(scheduler);
     const whole = recordManually();
     whole.context.push(piece('Hello there. How are you?', { continue: false }));
@@ -132,34 +132,34 @@ describe('the admission of a context', () => {
   });
 
   it('given while the client does not read begins nothing until it reads', async () => {
-    const { context, scheduler, places } = open();
+    const { context, scheduler, leases } = open();
     context.push(piece('Hello.', { flush: true }));
     context.suspend();
-    await places.give();
+    await leases.give();
     assert.equal(scheduler.tasks.length, 0);
     context.resume();
     assert.equal(scheduler.tasks.length, 1);
     context.cancel();
   });
 
-  it('refused for want of a place does not ask the engines', async () => {
-    const { context, events, places, scheduler } = open();
+  it('refused for want of a lease does not ask the engines', async () => {
+    const { context, events, leases, scheduler } = open();
     scheduler.refusal = new ServiceError('unavailable', 'busy');
     context.push(piece('Hello.', { continue: false }));
     const refusal = new ServiceError('concurrency_limited', 'full');
-    await places.refuse(refusal);
+    await leases.refuse(refusal);
     assert.deepEqual(events, [{ type: 'error', done: true, error: refusal }]);
-    assert.deepEqual(places.log, ['place']);
+    assert.deepEqual(leases.log, ['lease']);
     assert.ok(context.ended);
   });
 
-  it('refused by the engines gives the place back', async () => {
-    const { context, events, places, scheduler } = open();
+  it('refused by the engines gives the lease back', async () => {
+    const { context, events, leases, scheduler } = open();
     scheduler.refusal = new ServiceError('unavailable', 'busy', { retryAfterSeconds: 7 });
     context.push(piece('Hello.', { continue: false }));
-    await places.give();
+    await leases.give();
     assert.deepEqual(events, [{ type: 'error', done: true, error: scheduler.refusal }]);
-    assert.equal(places.held, 0);
+    assert.equal(leases.held, 0);
     assert.deepEqual([scheduler.tasks.length, context.ended], [0, true]);
   });
 
@@ -190,40 +190,40 @@ describe('the admission of a context', () => {
     for (const [name, end] of Object.entries(ends)) {
       const opened = open();
       opened.context.push(piece('Hello.', { flush: true }));
-      await opened.places.give();
-      assert.deepEqual([opened.places.held, opened.scheduler.admitted.size], [1, 1], name);
+      await opened.leases.give();
+      assert.deepEqual([opened.leases.held, opened.scheduler.admitted.size], [1, 1], name);
       end(opened);
       assert.ok(opened.context.ended, name);
       opened.context.cancel();
       opened.context.abandon();
-      assert.deepEqual(opened.places.log.toSorted(), ['engines', 'engines released', 'place', 'place released'], name);
+      assert.deepEqual(opened.leases.log.toSorted(), ['engines', 'engines released', 'lease', 'lease released'], name);
     }
   });
 
   it('that comes when the context has ended is given back at once, and a refusal is not heard', async () => {
     for (const end of ['cancel', 'abandon'] as const) {
       for (const answer of ['give', 'refuse'] as const) {
-        const { context, events, places, scheduler } = open();
+        const { context, events, leases, scheduler } = open();
         context.push(piece('Hello.', { continue: false }));
         context[end]();
         const before = events.length;
-        if (answer === 'give') await places.give();
-        else await places.refuse(new ServiceError('concurrency_limited', 'full'));
-        assert.deepEqual([places.held, scheduler.admitted.size, events.length], [0, 0, before]);
-        assert.equal(places.log.includes('engines'), false);
+        if (answer === 'give') await leases.give();
+        else await leases.refuse(new ServiceError('concurrency_limited', 'full'));
+        assert.deepEqual([leases.held, scheduler.admitted.size, events.length], [0, 0, before]);
+        assert.equal(leases.log.includes('engines'), false);
       }
     }
   });
 
   it('lets an error behind it end the context, and not the process', async () => {
-    const { context, events, places, scheduler } = open();
+    const { context, events, leases, scheduler } = open();
     scheduler.speak = () => {
       throw new Error('no such engine');
     };
     context.push(piece('Hello.', { continue: false }));
-    await places.give();
+    await leases.give();
     assert.deepEqual(kindsOf(events), ['failed']);
-    assert.equal(places.held, 0);
+    assert.equal(leases.held, 0);
   });
 });
 

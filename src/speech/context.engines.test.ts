@@ -183,7 +183,7 @@ describe('a context', () => {
     );
   });
 
-  it('takes one place before it speaks and gives it back once, however it ends', async () => {
+  it('takes one lease before it speaks and gives it back once, however it ends', async () => {
     for (const end of ['finish', 'cancel', 'abandon'] as const) {
       let held = 0;
       const admit = (): Promise<{ release: () => void }> => {
@@ -192,7 +192,7 @@ describe('a context', () => {
       };
       const { context, ended } = record(scheduler, settings, { acquireLease: admit });
       context.push(piece('  '));
-      assert.equal(held, 0, 'blank text takes no place');
+      assert.equal(held, 0, 'blank text takes no lease');
       context.push(piece('Hello. There', { continue: end !== 'finish' }));
       assert.equal(held, 1);
       if (end === 'cancel') context.cancel();
@@ -203,7 +203,7 @@ describe('a context', () => {
     }
   });
 
-  it('ends with the refusal when there is no place', async () => {
+  it('ends with the refusal when there is no lease', async () => {
     const refusal = new ServiceError('concurrency_limited', 'full');
     const { context, events, ended } = record(scheduler, settings, { acquireLease: () => Promise.reject(refusal) });
     context.push(piece('Hello.', { continue: false }));

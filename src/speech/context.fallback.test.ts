@@ -284,7 +284,7 @@ describe('the admission of a fallback', () => {
     assert.deepEqual([scheduler.asked, fallbacks], [['fake', 'second', 'third'], ['fake third: gone']]);
   });
 
-  it('ends the context when no other engine has room, and takes no second place of the organization', async () => {
+  it('ends the context when no other engine has room, and takes no second lease of the organization', async () => {
     let held = 0;
     const acquireLease = (): Promise<{ release: () => void }> => {
       held++;

@@ -47,7 +47,7 @@ const disturbance = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constantFrom('pause' as const, 'suspend' as const, 'resume' as const) }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('place' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('lease' as const) }) },
 );
 
 const message = fc.record({
@@ -71,7 +71,7 @@ const shape = fc.record({
   container: fc.constantFrom('raw' as const, 'wav' as const, 'mp3' as const),
   deterministic: fc.boolean(),
   marks: fc.constantFrom('exact' as const, 'none' as const),
-  hasPlaces: fc.boolean(),
+  hasLeases: fc.boolean(),
 });
 
 const formats = {
@@ -80,8 +80,8 @@ const formats = {
   mp3: { container: 'mp3', sampleRate: 24_000, bitRate: 64_000 },
 } as const;
 
-/** Places that are given one by one, when the test says so. */
-class Places {
+/** Leases that are given one by one, when the test says so. */
+class ManualLeases {
   held = 0;
   #waiting: (() => void)[] = [];
 
@@ -98,7 +98,7 @@ class Places {
 
 async function disturb(
   { context, scheduler, clock }: Opened,
-  places: Places,
+  leases: ManualLeases,
   act: { readonly kind: string; readonly which?: number; readonly share?: number; readonly ms?: number },
 ): Promise<void> {
   const task = scheduler.open[(act.which ?? 0) % Math.max(1, scheduler.open.length)];
@@ -113,7 +113,7 @@ async function disturb(
     engine: () => task?.fail('engine'),
     overload: () => task?.fail('overload'),
     wait: () => clock.advance(act.ms ?? 0),
-    place: () => places.give(),
+    lease: () => leases.give(),
     cancel: () => context.cancel(),
     pause: () => context.pause(),
     suspend: () => context.suspend(),
@@ -129,10 +129,10 @@ function send({ context }: Opened, { text, more, flush, delay, speed }: SpeechMe
 }
 
 /** Lets everything come that is still to come. */
-async function finish(opened: Opened, places: Places): Promise<void> {
+async function finish(opened: Opened, leases: ManualLeases): Promise<void> {
   opened.context.resume();
   opened.context.push(piece('', { continue: false }));
-  places.give();
+  leases.give();
   await settled();
   playText(opened.scheduler);
 }
@@ -148,13 +148,13 @@ describe('a context, whatever happens to it in whatever order', () => {
       { maxLength: 40 },
     );
     await fc.assert(
-      fc.asyncProperty(shape, acts, async ({ container, deterministic, marks, hasPlaces, parallelSegments }, all) => {
-        const places = new Places();
+      fc.asyncProperty(shape, acts, async ({ container, deterministic, marks, hasLeases, parallelSegments }, all) => {
+        const leases = new ManualLeases();
         const opened = recordManually({
           parallelSegments,
           settings: { format: formats[container] },
           engine: { deterministic, marks },
-          ...(hasPlaces && { acquireLease: places.take }),
+          ...(hasLeases && { acquireLease: leases.take }),
         });
         const { context, events, scheduler, clock } = opened;
         let abandoned = false;
@@ -165,16 +165,16 @@ describe('a context, whatever happens to it in whatever order', () => {
           else if (act.kind === 'abandon') {
             abandoned ||= !isOver;
             context.abandon();
-          } else await disturb(opened, places, act);
+          } else await disturb(opened, leases, act);
           assert.ok(scheduler.open.length <= parallelSegments);
           if (act.kind === 'suspend' && deterministic && container !== 'mp3') assert.equal(scheduler.open.length, 0);
           if (isOver) assert.equal(scheduler.tasks.length, begun, 'nothing begins behind the end');
         }
-        await finish(opened, places);
+        await finish(opened, leases);
         assert.ok(context.ended);
         assert.equal(events.filter(isTerminal).length, abandoned ? 0 : 1, kindsOf(events).join(' '));
         if (!abandoned) assert.ok(isTerminal(events.at(-1)!));
-        assert.deepEqual([scheduler.open.length, scheduler.admitted.size, places.held, clock.pending], [0, 0, 0, 0]);
+        assert.deepEqual([scheduler.open.length, scheduler.admitted.size, leases.held, clock.pending], [0, 0, 0, 0]);
         assertOrderly(events);
         if (marks === 'none') assert.equal(wordsOf(events).length, 0);
         if (container === 'mp3') assert.ok(scheduler.droppedEncoders.length <= 1);
@@ -193,12 +193,12 @@ describe('a context, whatever happens to it in whatever order', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 3 }), steps, async (parallelSegments, all) => {
-        const places = new Places();
+        const leases = new ManualLeases();
         const opened = recordManually({
           parallelSegments,
           expiryMs: Infinity,
           maxBufferDelayMs: Infinity,
-          acquireLease: places.take,
+          acquireLease: leases.take,
         });
         const { context, scheduler, events } = opened;
         let transcript = '';
@@ -212,9 +212,9 @@ describe('a context, whatever happens to it in whatever order', () => {
             if (task === undefined || lost.has(task.work?.segment)) continue;
             lost.add(task.work?.segment);
             task.fail('thread');
-          } else await disturb(opened, places, act);
+          } else await disturb(opened, leases, act);
         }
-        await finish(opened, places);
+        await finish(opened, leases);
         const whole = recordManually();
         whole.context.push(piece(transcript, { continue: false }));
         playText(whole.scheduler);

@@ -55,7 +55,7 @@ const states = {
     opened.context.push(piece('Hello'));
     return opened;
   },
-  'while its place is asked for': () => {
+  'while its lease is asked for': () => {
     const opened = recordManually({ acquireLease: () => new Promise(() => undefined) });
     opened.context.push(piece('Hello. There'));
     return opened;

@@ -61,25 +61,25 @@ describe('a route that speaks', () => {
   });
 });
 
-describe('a place that is found when its client has gone', { timeout: 15_000 }, () => {
+describe('a lease that is given when its client has gone', { timeout: 15_000 }, () => {
   it('is free again', async (t) => {
-    const places = memoryLimiter(5);
+    const limiter = memoryLimiter(5);
     const asked = Promise.withResolvers<undefined>();
     const gate = Promise.withResolvers<undefined>();
     const ran = Promise.withResolvers<number>();
     const slow: InFlightLimiter = {
-      ...places,
+      ...limiter,
       async acquire(scope) {
         asked.resolve(undefined);
         await gate.promise;
-        return places.acquire(scope);
+        return limiter.acquire(scope);
       },
     };
     const server = await startTestServer({
       limits: { contexts: slow, calls: memoryLimiter(1), recognitions: memoryLimiter(1), sockets: memoryLimiter(1) },
       routes(app) {
         app.get('/fast', { config: { concurrencyLimit: 'contexts' } }, () => {
-          ran.resolve(places.inFlight());
+          ran.resolve(limiter.inFlight());
           return {};
         });
       },
@@ -99,7 +99,7 @@ describe('a place that is found when its client has gone', { timeout: 15_000 }, 
   });
 });
 
-describe('a route that holds a place', { timeout: 15_000 }, async () => {
+describe('a route that holds a lease', { timeout: 15_000 }, async () => {
   const bodies: PassThrough[] = [];
   const server = await startTestServer({
     limits: {
@@ -144,7 +144,7 @@ describe('a route that holds a place', { timeout: 15_000 }, async () => {
     }
   });
 
-  it('answers 429 with retry-after while all places are held, and gives one back when its client goes', async () => {
+  it('answers 429 with retry-after while all leases are held, and gives one back when its client goes', async () => {
     const open = async () => {
       const request = httpRequest(`${address}/slow`, { headers }).end();
       request.on('error', () => undefined);

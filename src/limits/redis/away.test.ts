@@ -99,7 +99,7 @@ describe(
       assert.equal(await redis.ask('EXISTS', 'kill:in-flight:contexts:o'), 0);
     });
 
-    it('slow: a place that is given back meanwhile is free for the others as soon as Redis answers, again and again', async () => {
+    it('slow: a lease that is given back meanwhile is free for the others as soon as Redis answers, again and again', async () => {
       const [a, b] = [await processOf('slow', { timeoutMs: 50 }), await processOf('slow')];
       const [inA, inB] = [a.inFlight('contexts', 1), b.inFlight('contexts', 1)];
       for (let round = 0; round < 20; round++) {
@@ -206,7 +206,7 @@ describe(
       await limiters.close();
     });
 
-    it('hung: a place that it gave unheard, and that the process refused, is given back', async () => {
+    it('hung: a lease that it gave unheard, and that the process refused, is given back', async () => {
       const limiters = await processOf('unheard', { timeoutMs: 500, leaseMs: 3_600_000 });
       const limiter = limiters.inFlight('contexts', 1);
       const lease = await limiter.acquire('o');
@@ -285,10 +285,10 @@ describe(
 );
 
 describe(
-  'a place in Redis',
+  'a lease in Redis',
   { skip: redisUrl === '' && 'needs redis-server: npm run test:services', timeout: 60_000 },
   () => {
-    it('of a process that renews nothing is free after one lease, and not before', async () => {
+    it('of a process that renews nothing ends after its time, and not before', async () => {
       const clock = { ms: 1e12 };
       const options = { prefix: `lease-${Math.random()}`, now: () => clock.ms, renewMs: 60_000_000 };
       const [dead, other] = [await limitersOf(redisUrl, options), await limitersOf(redisUrl, options)];

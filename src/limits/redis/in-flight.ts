@@ -1,57 +1,57 @@
 /**
- * Places counted in Redis for several processes. Each place held is a member of a sorted set, its score the moment at which it is
- * free again unless its process renews it. A process that dies renews nothing, so its places are free after one lease.
+ * Leases counted in Redis for several processes. Each is a member of a sorted set, its score the moment at which it ends unless its
+ * process renews it. A process that dies renews nothing, so its leases end within {@link LeaseOptions.leaseMs}.
  *
- * While Redis is away, a process counts what it holds itself, and registers it when Redis is back. A place that Redis has lost
- * (a restart, a process that was stopped for longer than a lease) is registered anew, over the limit if another has taken it
- * meanwhile: what runs goes on.
+ * While Redis is away, a process counts what it holds itself, and registers it when Redis is back. A lease that Redis has lost
+ * (a restart, a process that was stopped until it ended) is registered anew, over the limit if others have been taken meanwhile:
+ * what runs goes on.
  */
 import { randomBytes } from 'node:crypto';
 import { ScopeCounts, type InFlightLimiter } from '../in-flight.ts';
 import { RedisAway, script, type RedisConnection } from './connection.ts';
 
 export interface LeaseOptions {
-  /** How long a place is held that its process does not renew. Default 20,000 ms. */
+  /** How long a lease lasts that its process does not renew. Default 20,000 ms. */
   readonly leaseMs?: number | undefined;
-  /** How often a process renews what it holds. Default a quarter of the lease. */
+  /** How often a process renews what it holds. Default a quarter of {@link leaseMs}. */
   readonly renewMs?: number | undefined;
-  /** Called when places that this process holds were not in Redis any more. */
+  /** Called when leases that this process holds were not in Redis any more. */
   readonly onLost?: ((count: number) => void) | undefined;
   /** A clock in place of that of Redis, in milliseconds: for tests. */
   readonly now?: (() => number) | undefined;
 }
 
 const acquire = script(`
-local limit, lease, place = tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+local limit, ms, lease = tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 if redis.call('ZCARD', KEYS[1]) >= limit then return 0 end
-redis.call('ZADD', KEYS[1], now + lease, place)
-redis.call('PEXPIRE', KEYS[1], lease)
+redis.call('ZADD', KEYS[1], now + ms, lease)
+redis.call('PEXPIRE', KEYS[1], ms)
 return 1
 `);
 
-/** ARGV: the time, the lease, and for each key the number of its places and the places. Gives how many were not there. */
+/** ARGV: the time, how long leases last, and for each key the number of its leases and the leases. Gives how many were not there. */
 const hold = script(`
-local lease, at, missing = tonumber(ARGV[2]), 3, 0
+local ms, at, missing = tonumber(ARGV[2]), 3, 0
 for _, key in ipairs(KEYS) do
   local count = tonumber(ARGV[at])
-  for i = at + 1, at + count do missing = missing + redis.call('ZADD', key, now + lease, ARGV[i]) end
-  redis.call('PEXPIRE', key, lease)
+  for i = at + 1, at + count do missing = missing + redis.call('ZADD', key, now + ms, ARGV[i]) end
+  redis.call('PEXPIRE', key, ms)
   at = at + count + 1
 end
 return missing
 `);
 
-/** ARGV: the time, and the place to be freed of each key. */
+/** ARGV: the time, and the lease of each key that is to end. */
 const free = script(`
 for i, key in ipairs(KEYS) do redis.call('ZREM', key, ARGV[i + 1]) end
 return 1
 `);
 
-/** Places in one call, so that no other command waits long for it. */
+/** Leases in one call, so that no other command waits long for it. */
 const leasesAtOnce = 50;
 
-/** A place: its key in Redis and its name in there. */
+/** A lease: its key in Redis and its name in there. */
 interface HeldLease {
   readonly key: string;
   readonly name: string;
@@ -64,17 +64,17 @@ interface OwnCount {
   readonly add: () => void;
 }
 
-/** The places of this process, over all limiters of one connection. */
+/** The leases of this process, over all limiters of one connection. */
 export class RedisLeases {
   readonly #redis: RedisConnection;
   readonly #options: LeaseOptions & { readonly leaseMs: number };
-  /** Distinguishes the places of this process from those of others, and of its predecessors. */
+  /** Distinguishes the leases of this process from those of others, and of its predecessors. */
   readonly #process = randomBytes(9).toString('base64url');
   #made = 0;
   readonly #held = new Set<HeldLease>();
   /** Held since Redis was away, and not registered there yet. */
   readonly #unregistered = new Set<HeldLease>();
-  /** Given back, which Redis has not confirmed. After a lease Redis has forgotten the place anyway. */
+  /** Given back, which Redis has not confirmed. After {@link LeaseOptions.leaseMs} Redis has forgotten it anyway. */
   readonly #released = new Map<HeldLease, number>();
   readonly #timer: NodeJS.Timeout;
 
@@ -141,7 +141,7 @@ export class RedisLeases {
       return true;
     } catch (error) {
       ignoreAway(error);
-      // The script may have run without an answer: a place that is refused here is given back there.
+      // The script may have run without an answer: a lease that is refused here is given back there.
       if (!here.fits()) {
         this.#release(lease);
         return false;
@@ -161,8 +161,8 @@ export class RedisLeases {
   }
 
   /**
-   * Sent at once, so that it is there before the next place that this process asks for; also where Redis was too slow for a request and
-   * counts as away: others would not see that the place is free until it is back here.
+   * Sent at once, so that it is there before the next lease that this process asks for; also where Redis was too slow for a request and
+   * counts as away: others would not see that it has ended until Redis is back here.
    */
   #release(lease: HeldLease): void {
     this.#released.set(lease, performance.now());
@@ -173,12 +173,12 @@ export class RedisLeases {
     if (this.#redis.isUp) this.#inBackground(this.#hold(this.#held, true));
   }
 
-  /** Registers places for another lease. */
+  /** Registers leases, each for its whole time. */
   async #hold(leases: ReadonlySet<HeldLease>, wereThere: boolean): Promise<void> {
     let lost = 0;
     const waiting = [...leases];
     while (waiting.length > 0) {
-      // A place that was given back while earlier ones were renewed is not taken again.
+      // One that was given back while earlier ones were renewed is not taken again.
       const some = waiting.splice(0, leasesAtOnce).filter((lease) => this.#held.has(lease));
       if (some.length === 0) continue;
       const byKey = Map.groupBy(some, ({ key }) => key);
@@ -191,7 +191,7 @@ export class RedisLeases {
     if (wereThere && lost > 0) this.#options.onLost?.(lost);
   }
 
-  /** Gives places back. What was given back longer ago than a lease has ended there by itself. */
+  /** Gives leases back. What was given back longer ago than a lease lasts has ended there by itself. */
   async #free(leases: readonly HeldLease[]): Promise<void> {
     const since = performance.now() - this.#options.leaseMs;
     const waiting = leases.filter((lease) => (this.#released.get(lease) ?? since) > since);
