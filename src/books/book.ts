@@ -11,7 +11,7 @@ import type { BookChapter, BookDetails } from './book-details.ts';
 import { mp3Of, type BookFormat } from './book-format.ts';
 import type { EncodedChapter } from './chapter-encoder.ts';
 import { shifted, type StoredWord } from './chapter-speech.ts';
-import { FfmpegProcess } from './ffmpeg.ts';
+import { startFfmpeg, succeeded } from './ffmpeg.ts';
 import { id3Tag } from './id3.ts';
 
 /** A chapter that was made, wherever it lies. */
@@ -108,26 +108,26 @@ async function writeM4b(
     const { cover } = details;
     const picture = join(folder, `cover.${cover?.mediaType === 'image/png' ? 'png' : 'jpg'}`);
     if (cover !== undefined) await writeFile(picture, cover.bytes);
-    const child = new FfmpegProcess([
+    const program = startFfmpeg([
       ...['-f', 'aac', '-i', 'pipe:0', '-f', 'ffmetadata', '-i', `file:${metadata}`],
       ...(cover === undefined ? [] : ['-i', `file:${picture}`]),
       ...['-map', '0:a', ...(cover === undefined ? [] : ['-map', '2:v', '-disposition:v:0', 'attached_pic'])],
       ...['-map_metadata', '1', '-map_chapters', '1', '-c', 'copy', '-f', 'ipod', `file:${path}`],
     ]);
-    const stop = (): void => void child.close();
+    const stop = (): void => void program.close();
     signal?.addEventListener('abort', stop, { once: true });
     try {
       for (const part of parts) {
         for await (const chunk of part.open()) {
           signal?.throwIfAborted();
-          await child.write(chunk);
+          await program.write(chunk);
         }
       }
-      child.endInput();
-      await child.ended();
+      program.endInput();
+      await succeeded(program);
     } finally {
       signal?.removeEventListener('abort', stop);
-      await child.close();
+      await program.close();
       signal?.throwIfAborted();
     }
   } finally {

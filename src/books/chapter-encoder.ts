@@ -2,7 +2,8 @@
 import { createContainerWriter } from '../audio/container.ts';
 import { bytesPerSample } from '../audio/formats.ts';
 import { frameSamples, mp3Of, type BookFormat } from './book-format.ts';
-import { FfmpegProcess } from './ffmpeg.ts';
+import type { Program } from '../processes/program.ts';
+import { startFfmpeg, succeeded } from './ffmpeg.ts';
 
 /** What is written of a chapter. */
 export interface EncodedChapter {
@@ -100,7 +101,7 @@ function silence(format: BookFormat, seconds: number): Uint8Array {
 const adtsHeader = 7;
 
 class AacEncoder implements ChapterEncoder {
-  readonly #process: FfmpegProcess;
+  readonly #program: Program;
   readonly #format: BookFormat;
   readonly #written: Promise<void>;
   #bytes = 0;
@@ -113,22 +114,18 @@ class AacEncoder implements ChapterEncoder {
   constructor(format: BookFormat, sink: Sink) {
     const { sampleRate, bitRate } = format;
     this.#format = format;
-    this.#process = new FfmpegProcess([
+    this.#program = startFfmpeg([
       ...['-f', 's16le', '-ar', String(sampleRate), '-ac', '1', '-i', 'pipe:0'],
       ...['-c:a', 'aac', '-b:a', String(bitRate), '-f', 'adts', 'pipe:1'],
     ]);
-    this.#written = this.#process.readInto(async (part) => {
-      this.#bytes += part.length;
-      this.#count(part);
-      await sink(part);
-    });
+    this.#written = this.#read(sink);
     this.#written.catch(() => undefined);
   }
 
   async write(payload: Uint8Array): Promise<void> {
     this.#payloadBytes += payload.length;
     // A failure of the process or of the sink is told by what reads, at once.
-    await Promise.race([this.#process.write(payload), this.#written]);
+    await Promise.race([this.#program.write(payload), this.#written]);
   }
 
   writeSilence(seconds: number): Promise<void> {
@@ -136,14 +133,23 @@ class AacEncoder implements ChapterEncoder {
   }
 
   async end(): Promise<EncodedChapter> {
-    this.#process.endInput();
+    this.#program.endInput();
     await this.#written;
-    await this.#process.ended();
+    await succeeded(this.#program);
     return { bytes: this.#bytes, samples: this.#frames * 1024, spokenSamples: this.#payloadBytes / 2 };
   }
 
   close(): Promise<void> {
-    return this.#process.close();
+    return this.#program.close();
+  }
+
+  /** No faster than it is taken. @throws what the sink throws */
+  async #read(sink: Sink): Promise<void> {
+    for await (const part of this.#program.output as AsyncIterable<Buffer>) {
+      this.#bytes += part.length;
+      this.#count(part);
+      await sink(part);
+    }
   }
 
   #count(part: Buffer): void {

@@ -1,10 +1,6 @@
-/**
- * Files that only ffmpeg reads, where it is installed: a child process decodes one file to a pipe, as fast as the pipe is read. What a
- * hostile file does to it ends it and nothing else.
- */
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import type { Readable } from 'node:stream';
+/** Files that only ffmpeg reads, where it is installed: it decodes one file to a pipe, as fast as the pipe is read. */
 import { DecodingError, type DecodedAudio, type DecodingLimits } from '../audio/decoding/index.ts';
+import { Program } from '../processes/program.ts';
 import { withinTime } from '../timing/deadline.ts';
 import { foreignNames, type ForeignFormat } from '../audio/decoding/foreign-formats.ts';
 import { RawDecoder } from '../audio/decoding/raw.ts';
@@ -41,11 +37,9 @@ export async function decodeWithFfmpeg(
 
 /** One process. */
 class Decoding {
-  readonly #child: ChildProcessByStdio<null, Readable, null>;
+  readonly #program: Program;
   readonly #format: ForeignFormat;
   readonly #limits: Limits;
-  /** Resolves with the exit code when the process has ended and its output was read; null where a signal ended it. */
-  readonly #closed: Promise<number | null>;
   readonly #chunks: AsyncIterator<Buffer, undefined>;
 
   constructor(path: string, format: ForeignFormat, limits: Limits) {
@@ -53,14 +47,9 @@ class Decoding {
     this.#limits = limits;
     // The limit holds for the shell and what it becomes.
     const script = `ulimit -v ${memoryKib} 2>/dev/null; exec ffmpeg "$@"`;
-    this.#child = spawn('/bin/sh', ['-c', script, 'sh', ...argumentsFor(path, format, limits.maxSeconds)], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: { PATH: process.env.PATH },
-    });
-    this.#closed = new Promise((resolve) => {
-      this.#child.once('error', () => resolve(notFound)).once('close', resolve);
-    });
-    this.#chunks = this.#child.stdout.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
+    this.#program = new Program('/bin/sh', ['-c', script, 'sh', ...argumentsFor(path, format, limits.maxSeconds)]);
+    this.#program.endInput();
+    this.#chunks = this.#program.output.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
   }
 
   /** The header of the output, and samples that came with it. @throws {DecodingError} when none comes */
@@ -88,16 +77,14 @@ class Decoding {
         }
         yield block;
       }
-      if (samples === 0 || (await this.#closed) !== 0) throw await this.#failure();
+      if (samples === 0 || (await this.#program.ended).code !== 0) throw await this.#failure();
     } finally {
       await this.close();
     }
   }
 
-  async close(): Promise<void> {
-    this.#child.kill('SIGKILL');
-    this.#child.stdout.destroy();
-    await this.#closed;
+  close(): Promise<void> {
+    return this.#program.close();
   }
 
   /** @returns undefined at the end of the output */
@@ -111,7 +98,8 @@ class Decoding {
 
   async #failure(): Promise<DecodingError> {
     const name = foreignNames[this.#format];
-    if ((await this.#closed) === notFound) {
+    const { code, startError } = await this.#program.ended;
+    if (code === notFound || startError !== undefined) {
       const message = `The clip is ${name}, which only ffmpeg reads, and it is not installed here; flac, mp3, mpeg, mpga, oga, ogg, wav and webm are taken without it`;
       return new DecodingError('unsupported', message);
     }

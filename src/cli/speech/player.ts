@@ -1,9 +1,9 @@
 /** The program of this machine that plays sound, for `sonorant say --play`. */
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { constants, existsSync } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Encoding, PayloadFormat } from '../../audio/formats.ts';
+import { Program } from '../../processes/program.ts';
 import { CommandError, usageError } from '../errors.ts';
 
 /** What the programs take, mono and little-endian. */
@@ -96,29 +96,13 @@ const samplesOf: Readonly<Partial<Record<Encoding, Samples>>> = { pcm_s16le: 's1
 
 /** Sound that is heard while it is made. */
 export class PlayerProcess {
-  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #program: Program;
   readonly #name: string;
-  readonly #ended: Promise<number | null>;
-  #said = '';
-  #hasEnded = false;
 
   private constructor(player: Player, args: readonly string[]) {
     this.#name = player.name;
-    this.#child = spawn(player.program, args, { stdio: 'pipe' });
-    this.#ended = new Promise((resolve) => {
-      const end = (code: number | null): void => {
-        this.#hasEnded = true;
-        resolve(code);
-      };
-      this.#child.once('close', end).once('error', (error) => {
-        this.#said += error.message;
-        end(null);
-      });
-    });
-    this.#child.stderr.on('data', (data: Buffer) => (this.#said = (this.#said + data.toString()).slice(-2000)));
-    this.#child.stdout.resume();
-    // What broke is told by the end of the program.
-    this.#child.stdin.on('error', () => undefined);
+    this.#program = new Program(player.program, args, process.env);
+    this.#program.output.resume();
   }
 
   /**
@@ -139,21 +123,16 @@ export class PlayerProcess {
 
   /** Resolves when there is room for more. */
   async write(bytes: Uint8Array): Promise<void> {
-    const { stdin } = this.#child;
     // It may have ended by a signal, or never have begun: nothing more is made for it.
-    if (this.#hasEnded) await this.finish();
-    if (stdin.write(bytes)) return;
-    const drained = new Promise<void>((resolve) => stdin.once('drain', resolve));
-    await Promise.race([drained, this.#ended]);
-    if (this.#hasEnded) await this.finish();
+    if (!(await this.#program.write(bytes))) await this.finish();
   }
 
   /** Resolves when all has been heard. */
   async finish(): Promise<void> {
-    this.#child.stdin.end();
-    const code = await this.#ended;
+    this.#program.endInput();
+    const { code, startError, lastWords } = await this.#program.ended;
     if (code === 0) return;
-    const said = this.#said.trim().split('\n').at(-1) ?? '';
+    const said = startError?.message ?? lastWords;
     throw new CommandError(
       `${this.#name} could not play: ${said === '' ? `it ended with code ${code ?? 'none'}` : said}`,
     );
@@ -161,6 +140,6 @@ export class PlayerProcess {
 
   /** Silence at once. */
   stop(): void {
-    this.#child.kill('SIGKILL');
+    void this.#program.close();
   }
 }
