@@ -1,10 +1,10 @@
 /** Shared by all parts of the bench: the options of a run, and the processes to measure. */
-import { Child } from './child.ts';
-import type { LoadTasks } from './load.ts';
-import type { ServerTasks } from './server.ts';
-import { apiKey, type StreamEngine } from './speech.ts';
-import type { Table } from './table.ts';
-import type { UpstreamTasks } from './upstream.ts';
+import { Child } from './processes/child.ts';
+import type { LoadTasks } from './load/generator.ts';
+import type { ServerTasks } from './processes/server.ts';
+import { apiKey, type StreamEngine } from './speech/requests.ts';
+import type { Table } from './report/table.ts';
+import type { UpstreamTasks } from './processes/upstream.ts';
 
 /** The options of a run, given to every part. */
 export interface Bench {
@@ -51,9 +51,11 @@ export async function onStage<T>(
   run: (stage: Stage) => Promise<T>,
 ): Promise<T> {
   const upstream =
-    withoutCost === 'upstream' ? new Child<UpstreamTasks>(new URL('./upstream.ts', import.meta.url)) : undefined;
+    withoutCost === 'upstream'
+      ? new Child<UpstreamTasks>(new URL('./processes/upstream.ts', import.meta.url))
+      : undefined;
   const upstreamUrl = await upstream?.call('address', null);
-  const server = new Child<ServerTasks>(new URL('./server.ts', import.meta.url), {
+  const server = new Child<ServerTasks>(new URL('./processes/server.ts', import.meta.url), {
     env: {
       ...serverSettings(workers),
       ...settings,
@@ -68,7 +70,7 @@ export async function onStage<T>(
       ...(bench.profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${bench.profileDir}`]),
     ],
   });
-  const load = new Child<LoadTasks>(new URL('./load.ts', import.meta.url));
+  const load = new Child<LoadTasks>(new URL('./load/generator.ts', import.meta.url));
   try {
     return await run({ url: await server.call('address', null), server, load, upstream });
   } finally {

@@ -21,10 +21,10 @@ import { streams } from './parts/streams.ts';
 import { textLength } from './parts/text-length.ts';
 import { throughput } from './parts/throughput.ts';
 import { upstream } from './parts/upstream.ts';
-import { engineVersions } from './page.ts';
-import { showProgress } from './progress.ts';
-import { renderReport, type Run } from './report.ts';
-import { renderText, type Table } from './table.ts';
+import { engineVersions } from './report/page.ts';
+import { showProgress } from './report/progress.ts';
+import { renderReport, type Run } from './report/report.ts';
+import { renderText, type Table } from './report/table.ts';
 
 const parts: Readonly<Record<string, Part>> = {
   throughput,

@@ -9,12 +9,12 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { createCatalogue } from '../src/voices/catalogue.ts';
 import { databases, withDatabase } from '../src/store/testing.ts';
-import type { ServerTasks } from './server.ts';
-import { Child } from './child.ts';
-import { load, requestBytes, type Answers, type RequestSpec } from './http-load.ts';
-import { describeMachine } from './page.ts';
-import { median, quantile } from './statistics.ts';
-import { fixed, milliseconds, renderMarkdown, renderText, type Row, type Table } from './table.ts';
+import type { ServerTasks } from './processes/server.ts';
+import { Child } from './processes/child.ts';
+import { load, requestBytes, type Answers, type RequestSpec } from './load/http-load.ts';
+import { describeMachine } from './report/page.ts';
+import { median, quantile } from './report/statistics.ts';
+import { fixed, milliseconds, renderMarkdown, renderText, type Row, type Table } from './report/table.ts';
 
 const key = 'bench-key';
 const headers = { 'service-version': '2026-08-14', authorization: `Bearer ${key}` };
@@ -95,7 +95,7 @@ async function measure(
     ...(databaseUrl !== undefined && { SONORANT_DATABASE_URL: databaseUrl }),
   };
   // The log is written as it is by default, to nowhere.
-  const server = new Child<ServerTasks>(new URL('server.ts', import.meta.url), { env, silent: true });
+  const server = new Child<ServerTasks>(new URL('processes/server.ts', import.meta.url), { env, silent: true });
   try {
     const url = await server.call('address', null);
     const agents = await Promise.all(Array.from({ length: connections }, () => makeAgent(url)));

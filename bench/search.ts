@@ -1,10 +1,10 @@
 /** Finds how many streams in real time the server carries before one of them has a gap. */
 import type { Bench, Stage } from './bench.ts';
 import type { StreamsResult } from './load/streams.ts';
-import type { Usage } from './server.ts';
-import type { StreamEngine } from './speech.ts';
-import { quantile } from './statistics.ts';
-import { fixed, milliseconds } from './table.ts';
+import type { Usage } from './processes/server.ts';
+import type { StreamEngine } from './speech/requests.ts';
+import { quantile } from './report/statistics.ts';
+import { fixed, milliseconds } from './report/table.ts';
 
 export const sentencesPerText = 2;
 /** A text that waits longer for its first audio is a gap, too. */

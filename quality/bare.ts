@@ -1,7 +1,7 @@
 /** What the engines' packages say when nothing of ours stands between: their own reading of the text, their own samples. */
 import { loadEspeak } from '../bench/baseline/espeak.ts';
 import { loadFlite } from '../bench/baseline/flite.ts';
-import { engineRates } from '../bench/speech.ts';
+import { engineRates } from '../bench/speech/requests.ts';
 import { voiceFileFor } from '../src/engines/espeak/language-files.ts';
 import { writtenVariants } from '../src/engines/espeak/variants.ts';
 import type { EngineVoice } from '../src/engines/adapter.ts';

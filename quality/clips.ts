@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { decodeClip } from '../src/audio/clip/index.ts';
-import { harvardLists } from '../bench/harvard.ts';
+import { harvardLists } from '../bench/speech/harvard.ts';
 import type { Quality } from './quality.ts';
 
 /** One recording of one speaker. */

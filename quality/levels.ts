@@ -17,7 +17,7 @@ import { load as loadFlite } from '../src/engines/flite/synthesizer.ts';
 import type { Language } from '../src/voices/languages.ts';
 import { sampleText } from '../src/voices/sample-text.ts';
 import { sentences as corpus } from '../src/voices/sentences.ts';
-import { harvardLists } from '../bench/harvard.ts';
+import { harvardLists } from '../bench/speech/harvard.ts';
 import { segmentsOf, speechOf } from './speech.ts';
 
 /** How loud one built-in voice is behind the pipeline. */

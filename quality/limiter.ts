@@ -3,7 +3,7 @@ import { createLimiter } from '../src/audio/limiter.ts';
 import { loudnessOf } from '../src/audio/loudness.ts';
 import { createResampler } from '../src/audio/resampler.ts';
 import { EspeakSynthesizer } from '../src/engines/espeak/synthesizer.ts';
-import { harvardLists } from '../bench/harvard.ts';
+import { harvardLists } from '../bench/speech/harvard.ts';
 import { speechOf } from './speech.ts';
 
 /** One row: a rate of the response and a volume. */

@@ -2,9 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { engineVersions } from '../bench/page.ts';
-import { showProgress } from '../bench/progress.ts';
-import { renderText, type Table } from '../bench/table.ts';
+import { engineVersions } from '../bench/report/page.ts';
+import { showProgress } from '../bench/report/progress.ts';
+import { renderText, type Table } from '../bench/report/table.ts';
 import { installPackages } from './packages.ts';
 import { cloneWords } from './parts/clone-words.ts';
 import { clones } from './parts/clones.ts';

@@ -1,5 +1,5 @@
 /** What a part of the measurements is given, and what it gives. */
-import type { Table } from '../bench/table.ts';
+import type { Table } from '../bench/report/table.ts';
 import type { LocalSynthesizer } from './local-synthesizer.ts';
 
 export interface Quality {

@@ -1,6 +1,6 @@
 /** The page of the documentation that the measurements write. */
-import { describeMachine, renderPage } from '../bench/page.ts';
-import { renderMarkdown, type Table } from '../bench/table.ts';
+import { describeMachine, renderPage } from '../bench/report/page.ts';
+import { renderMarkdown, type Table } from '../bench/report/table.ts';
 
 export interface Run {
   readonly short: boolean;

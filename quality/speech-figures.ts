@@ -1,5 +1,5 @@
 /** What is measured of recordings of speech that are held against each other. */
-import { median } from '../bench/statistics.ts';
+import { median } from '../bench/report/statistics.ts';
 import { lower } from '../src/audio/clip/measures.ts';
 import { PitchFinder } from '../src/audio/clip/pitch.ts';
 

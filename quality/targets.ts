@@ -1,5 +1,5 @@
 /** What is asked of the sound: every target of the parts, and how a figure is held against it. */
-import type { Row } from '../bench/table.ts';
+import type { Row } from '../bench/report/table.ts';
 
 export interface Target {
   /** For the column of the table. */

@@ -1,5 +1,5 @@
 /** Prints how often turns are ended too early and how long their end takes, at several settings: `node quality/turns.ts`. */
-import { quantile } from '../bench/statistics.ts';
+import { quantile } from '../bench/report/statistics.ts';
 import { dialogues, hold, type Writing } from './turn-dialogues.ts';
 import { turnSettings } from './turn-settings.ts';
 

@@ -5,7 +5,7 @@
 import { writtenVariants } from '../src/engines/espeak/variants.ts';
 import { EspeakSynthesizer } from '../src/engines/espeak/synthesizer.ts';
 import { capabilities } from '../src/engines/espeak/capabilities.ts';
-import { harvardLists } from '../bench/harvard.ts';
+import { harvardLists } from '../bench/speech/harvard.ts';
 import { wordError } from '../bench/pocketsphinx.ts';
 import { speechOf } from './speech.ts';
 

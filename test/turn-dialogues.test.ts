@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { dialogues, hold, type Writing } from '../quality/turn-dialogues.ts';
-import { median } from '../bench/statistics.ts';
+import { median } from '../bench/report/statistics.ts';
 import type { TurnOptions } from '../src/turns/options.ts';
 
 function measure(

@@ -1,8 +1,8 @@
 import loadPackage from '@echogarden/espeak-ng-emscripten';
 import { dataFolder, variantFolder } from '../../src/engines/espeak/binding.ts';
 import { writtenVariants } from '../../src/engines/espeak/variants.ts';
-import { engineRates } from '../speech.ts';
-import type { BareEngine, KeepSamples } from '../baseline/engine.ts';
+import { engineRates } from '../speech/requests.ts';
+import type { BareEngine, KeepSamples } from './engine.ts';
 
 /**
  * eSpeak NG by the shortest way through its package: the voice is set once, each sentence is one call with one callback

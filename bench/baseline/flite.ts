@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { openModule } from '../../src/engines/flite/binary.ts';
 import { systemCalls } from '../../src/engines/flite/wasi.ts';
 import { webAssembly, type WasmMemory } from '../../src/audio/webassembly.ts';
-import type { BareEngine, KeepSamples } from '../baseline/engine.ts';
+import type { BareEngine, KeepSamples } from './engine.ts';
 
 const functions = [
   '__wasm_call_ctors',

@@ -1,8 +1,8 @@
 /** Throughput of `POST /tts/bytes`: so many requests at once, each followed by the next. */
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { headers, speechFields, type Engine } from '../speech.ts';
-import { paragraphAt, sentences } from '../texts.ts';
+import { headers, speechFields, type Engine } from '../speech/requests.ts';
+import { paragraphAt, sentences } from '../speech/texts.ts';
 
 export interface BytesParams {
   readonly url: string;
@@ -17,7 +17,7 @@ export interface BytesParams {
 export interface BytesResult {
   readonly audioSeconds: number;
   readonly wallSeconds: number;
-  /** Seconds of audio that all sentences of `texts.ts` have, each once: what one request carries. */
+  /** Seconds of audio that all sentences of `speech/texts.ts` have, each once: what one request carries. */
   readonly passSeconds: number;
   /** Processor time of the load generator. */
   readonly cpuSeconds: number;

@@ -6,7 +6,7 @@ import { fakeRecognizer } from '../../src/recognizers/fake/index.ts';
 import type { TurnOptions } from '../../src/turns/options.ts';
 import type { BareEngine } from '../baseline/engine.ts';
 import { loadFlite } from '../baseline/flite.ts';
-import { speakers } from '../speakers.ts';
+import { speakers } from '../speech/speakers.ts';
 
 /** Hz of what callers say. */
 export const callerRate = recognizerRate;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { headers, type SpeechFields } from '../speech.ts';
+import { headers, type SpeechFields } from '../speech/requests.ts';
 
 /** Why a context ended before its time. */
 export interface ContextFailure {

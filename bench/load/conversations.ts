@@ -1,8 +1,8 @@
 /** Conversations in real time: callers who interrupt each answer of their agent. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../test/support/random.ts';
-import { headers } from '../speech.ts';
-import { quantile } from '../statistics.ts';
+import { headers } from '../speech/requests.ts';
+import { quantile } from '../report/statistics.ts';
 import { Pacer } from './pacer.ts';
 import { callerSentences, wordEnds, type Sentence } from './sentences.ts';
 import { Talk, type HeardAnswer, type Interruption } from './talk.ts';

@@ -1,7 +1,7 @@
 /** How the length of a text moves its first audio: each text is cut off once it has begun to sound. */
 import { Agent } from 'node:http';
-import { speechFields, streamRate, type Engine, type SpeechFields } from '../speech.ts';
-import { textOfWords } from '../texts.ts';
+import { speechFields, streamRate, type Engine, type SpeechFields } from '../speech/requests.ts';
+import { textOfWords } from '../speech/texts.ts';
 import { download } from './bytes.ts';
 import { SpeechClient } from './client.ts';
 

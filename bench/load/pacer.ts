@@ -1,5 +1,5 @@
 /** Sends frames of audio in real time, for many streams in one process. */
-import { sharedMs } from '../clock.ts';
+import { sharedMs } from '../processes/clock.ts';
 
 /** Milliseconds of a frame: what clients of telephones and browsers send. */
 export const frameMs = 20;

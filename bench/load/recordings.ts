@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { wavHeader } from '../../src/audio/wav/header.ts';
-import { headers, speechFields, voiceId, type Engine } from '../speech.ts';
-import { paragraphAt, sentences } from '../texts.ts';
+import { headers, speechFields, voiceId, type Engine } from '../speech/requests.ts';
+import { paragraphAt, sentences } from '../speech/texts.ts';
 
 export interface ChangeParams {
   readonly url: string;

@@ -1,7 +1,7 @@
 /** Sentences of callers as frames of a conversation's socket, with what is known of them beforehand. */
-import { speechFields, headers } from '../speech.ts';
-import { sentences } from '../texts.ts';
-import { harvardLists } from '../harvard.ts';
+import { speechFields, headers } from '../speech/requests.ts';
+import { sentences } from '../speech/texts.ts';
+import { harvardLists } from '../speech/harvard.ts';
 import { callerRate, spoken, turnsOf } from './callers.ts';
 import { frameMs } from './pacer.ts';
 

@@ -1,7 +1,7 @@
 /** Short requests: `POST /tts/bytes` of one sentence each, so many at once over connections that stay open. */
 import { Agent } from 'node:http';
-import { engineRates } from '../speech.ts';
-import { sentenceAt } from '../texts.ts';
+import { engineRates } from '../speech/requests.ts';
+import { sentenceAt } from '../speech/texts.ts';
 import { download } from './bytes.ts';
 
 export interface ShortRequestsParams {

@@ -1,9 +1,9 @@
 /** Streams in real time: each has a socket, and requests the next text when the last one has played out. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { speechFields, streamRate, type SpeechFields, type StreamEngine } from '../speech.ts';
+import { speechFields, streamRate, type SpeechFields, type StreamEngine } from '../speech/requests.ts';
 import { seededRandom } from '../../test/support/random.ts';
-import { paragraphAt, sentenceAt } from '../texts.ts';
+import { paragraphAt, sentenceAt } from '../speech/texts.ts';
 import { openMany, speakWhole, type SpeechClient } from './client.ts';
 
 export interface StreamsParams {

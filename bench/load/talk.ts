@@ -1,8 +1,8 @@
 /** One conversation of the load generator: a caller who listens in real time, interrupts each answer, and waits for the next one. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { sharedMs } from '../clock.ts';
-import { headers } from '../speech.ts';
+import { sharedMs } from '../processes/clock.ts';
+import { headers } from '../speech/requests.ts';
 import { callerRate } from './callers.ts';
 import { frameMs, type Pacer, type Paced } from './pacer.ts';
 import { completeAt } from './turns.ts';

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { seededRandom } from '../../test/support/random.ts';
-import { sharedMs } from '../clock.ts';
-import { headers } from '../speech.ts';
-import { quantile } from '../statistics.ts';
-import { sentenceAt } from '../texts.ts';
+import { sharedMs } from '../processes/clock.ts';
+import { headers } from '../speech/requests.ts';
+import { quantile } from '../report/statistics.ts';
+import { sentenceAt } from '../speech/texts.ts';
 import { callerRate, spoken, turnsOf, type FoundTurn } from './callers.ts';
 import { frameMs, Pacer, type Paced } from './pacer.ts';
 

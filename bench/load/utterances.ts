@@ -1,6 +1,6 @@
 /** Many utterances one after the other on a few sockets, as fast as they come: what a long life does to the memory. */
-import { speechFields, streamRate, type StreamEngine } from '../speech.ts';
-import { sentenceAt } from '../texts.ts';
+import { speechFields, streamRate, type StreamEngine } from '../speech/requests.ts';
+import { sentenceAt } from '../speech/texts.ts';
 import { openMany, speakWhole } from './client.ts';
 
 export interface UtterancesParams {

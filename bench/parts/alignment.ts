@@ -1,14 +1,14 @@
 /** How near the word times found by alignment are, and what finding them costs. */
-import type { AlignmentErrors, AlignmentTasks } from '../alignment.ts';
+import type { AlignmentErrors, AlignmentTasks } from '../processes/alignment.ts';
 import type { Part } from '../bench.ts';
-import { Child } from '../child.ts';
-import { quantile } from '../statistics.ts';
-import { fixed, milliseconds, type Row } from '../table.ts';
+import { Child } from '../processes/child.ts';
+import { quantile } from '../report/statistics.ts';
+import { fixed, milliseconds, type Row } from '../report/table.ts';
 
 const aims = { medianMs: 40, percentile95Ms: 120, speed: 200 } as const;
 
 export const alignment: Part = async (bench) => {
-  const child = new Child<AlignmentTasks>(new URL('../alignment.ts', import.meta.url));
+  const child = new Child<AlignmentTasks>(new URL('../processes/alignment.ts', import.meta.url));
   try {
     bench.progress('speaking the texts');
     await child.call('prepare', bench.quick);

@@ -1,10 +1,10 @@
 /** Rows of the part about conversations. */
-import type { ModelRequest } from '../language-model.ts';
+import type { ModelRequest } from '../processes/language-model.ts';
 import type { ConversationsResult } from '../load/conversations.ts';
 import { frameMs } from '../load/pacer.ts';
-import type { Usage } from '../server.ts';
-import { spread } from '../statistics.ts';
-import { fixed, milliseconds, type Row } from '../table.ts';
+import type { Usage } from '../processes/server.ts';
+import { spread } from '../report/statistics.ts';
+import { fixed, milliseconds, type Row } from '../report/table.ts';
 
 const aims = { shareMs: 50, clearMs: 150, clearMs99: 250, beyondMs: 50, memory: 2 } as const;
 

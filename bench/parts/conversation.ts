@@ -1,16 +1,16 @@
 /** What a conversation costs beside its recognizer and its model, when it is interrupted, and how many go on at once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultWorkers, onStage, warmUp, type Bench, type Part, type Stage } from '../bench.ts';
-import { Child } from '../child.ts';
-import type { ModelTasks } from '../language-model.ts';
+import { Child } from '../processes/child.ts';
+import type { ModelTasks } from '../processes/language-model.ts';
 import { callerRate, callerWords } from '../load/callers.ts';
 import type { TalkResult } from '../load/conversations.ts';
 import { frameMs } from '../load/pacer.ts';
 import { patienceMs } from '../load/sentences.ts';
-import type { Memory } from '../server.ts';
-import { headers, voiceId } from '../speech.ts';
-import { spread } from '../statistics.ts';
-import { answerAt, answerCount } from '../texts.ts';
+import type { Memory } from '../processes/server.ts';
+import { headers, voiceId } from '../speech/requests.ts';
+import { spread } from '../report/statistics.ts';
+import { answerAt, answerCount } from '../speech/texts.ts';
 import {
   conversationRows,
   crowdRows,
@@ -30,7 +30,7 @@ const crowd = { conversations: 50, interruptions: 6, staggerSeconds: 6 } as cons
 const memorySeconds = 14;
 
 export const conversation: Part = async (bench) => {
-  const model = new Child<ModelTasks>(new URL('../language-model.ts', import.meta.url));
+  const model = new Child<ModelTasks>(new URL('../processes/language-model.ts', import.meta.url));
   try {
     const entry = { id: 'bench', url: await model.call('address', null), model: 'bench' };
     const settings = { SONORANT_ENGINES: 'espeak', SONORANT_AGENT_MODELS: JSON.stringify([entry]) };

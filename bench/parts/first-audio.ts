@@ -1,13 +1,13 @@
 /** Time to the first audio sample on an open WebSocket while other streams are read in real time. */
-import type { BareTasks } from '../baseline.ts';
+import type { BareTasks } from '../baseline/synthesizer.ts';
 import { defaultWorkers, onStage, warmUp, type Bench, type Part, type Stage } from '../bench.ts';
-import { Child } from '../child.ts';
+import { Child } from '../processes/child.ts';
 import type { StreamsResult } from '../load/streams.ts';
-import type { Usage } from '../server.ts';
-import { speakers } from '../speakers.ts';
-import { engines, labels, streamRate, type Engine } from '../speech.ts';
-import { median, spread, type Spread } from '../statistics.ts';
-import { fixed, milliseconds, type Row } from '../table.ts';
+import type { Usage } from '../processes/server.ts';
+import { speakers } from '../speech/speakers.ts';
+import { engines, labels, streamRate, type Engine } from '../speech/requests.ts';
+import { median, spread, type Spread } from '../report/statistics.ts';
+import { fixed, milliseconds, type Row } from '../report/table.ts';
 
 /** Streams at once, and for how many seconds they are measured: few streams speak seldom. */
 const loads = [
@@ -79,7 +79,7 @@ async function measure(bench: Bench, stage: Stage, engine: Engine): Promise<Row[
 /** The same sentences by the bare engine, in a process of its own that sleeps between them as the server does. */
 async function bareRow(bench: Bench, engine: Engine, servedMs: readonly number[]): Promise<Row> {
   bench.progress(`${labels[engine]}, the bare engine`);
-  const bare = new Child<BareTasks>(new URL('../baseline.ts', import.meta.url));
+  const bare = new Child<BareTasks>(new URL('../baseline/synthesizer.ts', import.meta.url));
   try {
     await bare.call('load', { engine, voice: speakers[engine].own });
     await bare.call('run', bench.quick ? 0.5 : 3);

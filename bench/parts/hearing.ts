@@ -4,9 +4,9 @@ import { defaultWorkers, onStage, type Bench, type Part, type Stage } from '../b
 import { callerRate, callerWords } from '../load/callers.ts';
 import { frameMs } from '../load/pacer.ts';
 import type { TurnsParams, TurnsResult } from '../load/turns.ts';
-import type { Memory, Usage } from '../server.ts';
-import { spread } from '../statistics.ts';
-import { fixed, milliseconds, type Row } from '../table.ts';
+import type { Memory, Usage } from '../processes/server.ts';
+import { spread } from '../report/statistics.ts';
+import { fixed, milliseconds, type Row } from '../report/table.ts';
 
 const aims = { cores: 0.5, kibibytes: 250, lateMs: 30 } as const;
 /** Runs, of which the best is shown: other work of the machine makes a run worse and never better. */

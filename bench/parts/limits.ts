@@ -1,8 +1,8 @@
 /** What it costs a request that several processes count their limits together in Redis. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Part } from '../bench.ts';
-import { spread, type Spread } from '../statistics.ts';
-import { fixed, type Row } from '../table.ts';
+import { spread, type Spread } from '../report/statistics.ts';
+import { fixed, type Row } from '../report/table.ts';
 import type { InFlightLimiter } from '../../src/limits/in-flight.ts';
 import { memoryLimiters } from '../../src/limits/limiters.ts';
 import { redisLimiters } from '../../src/limits/redis/index.ts';

@@ -1,8 +1,8 @@
 /** What a long life and idle sockets cost in memory. */
 import { defaultWorkers, onStage, type Bench, type Part, type Stage } from '../bench.ts';
-import type { Memory } from '../server.ts';
-import type { Engine } from '../speech.ts';
-import { fixed, megabytes, type Row } from '../table.ts';
+import type { Memory } from '../processes/server.ts';
+import type { Engine } from '../speech/requests.ts';
+import { fixed, megabytes, type Row } from '../report/table.ts';
 
 const growthAim = 0.05;
 /** One in ten is flite's, which is slower. */

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { Sonorant } from '#client';
 import { defaultWorkers, onStage, type Part, type Stage } from '../bench.ts';
-import { Child } from '../child.ts';
-import type { ModelTasks } from '../language-model.ts';
-import { apiKey, voiceId } from '../speech.ts';
-import { fixed, milliseconds, type Row } from '../table.ts';
+import { Child } from '../processes/child.ts';
+import type { ModelTasks } from '../processes/language-model.ts';
+import { apiKey, voiceId } from '../speech/requests.ts';
+import { fixed, milliseconds, type Row } from '../report/table.ts';
 
 const aimMs = 1;
 const most = { calls: 10, metrics: 20, rounds: 3 } as const;
@@ -15,7 +15,7 @@ const atOnce = 4;
 const patienceMs = 60_000;
 
 export const metrics: Part = async (bench) => {
-  const model = new Child<ModelTasks>(new URL('../language-model.ts', import.meta.url));
+  const model = new Child<ModelTasks>(new URL('../processes/language-model.ts', import.meta.url));
   const { calls, metrics: count, rounds } = bench.quick ? { calls: 2, metrics: 5, rounds: 1 } : most;
   try {
     const entry = { id: 'bench', url: await model.call('address', null), model: 'bench' };

@@ -14,10 +14,10 @@ import { Scheduler } from '../../src/engines/scheduling/scheduler.ts';
 import { segmentOf, TaskRecord } from '../../src/engines/testing.ts';
 import type { Segment } from '../../src/text/types.ts';
 import type { Bench, Part } from '../bench.ts';
-import { Child } from '../child.ts';
-import type { LibraryTasks } from '../neural-library.ts';
-import { median } from '../statistics.ts';
-import { fixed, milliseconds, type Row, type Table } from '../table.ts';
+import { Child } from '../processes/child.ts';
+import type { LibraryTasks } from '../baseline/neural-library.ts';
+import { median } from '../report/statistics.ts';
+import { fixed, milliseconds, type Row, type Table } from '../report/table.ts';
 
 const engine = 'neural:bench';
 const voice = { engine, name: 's0' } as const;
@@ -42,7 +42,7 @@ interface Round {
 export const neural: Part = async (bench) => {
   if (!isLibraryInstalled()) return table([]);
   const folder = await mkdtemp(path.join(tmpdir(), 'sonorant-bench-'));
-  const library = new Child<LibraryTasks>(new URL('../neural-library.ts', import.meta.url));
+  const library = new Child<LibraryTasks>(new URL('../baseline/neural-library.ts', import.meta.url));
   let scheduler: Scheduler | undefined;
   try {
     const model = path.join(folder, 'model');

@@ -1,9 +1,9 @@
 /** What twice as many streams as the server can carry do to it. */
 import { defaultWorkers, onStage, warmUp, type Bench, type Part, type Stage } from '../bench.ts';
 import { runStreams, searchStreams, sentencesPerText, type Probe } from '../search.ts';
-import { engines, labels, streamRate, type Engine } from '../speech.ts';
-import { quantile, spread } from '../statistics.ts';
-import { fixed, milliseconds, type Row } from '../table.ts';
+import { engines, labels, streamRate, type Engine } from '../speech/requests.ts';
+import { quantile, spread } from '../report/statistics.ts';
+import { fixed, milliseconds, type Row } from '../report/table.ts';
 
 const guesses: Readonly<Record<Engine, number>> = { espeak: 400, flite: 80 };
 const precision = 0.2;

@@ -1,6 +1,6 @@
 /** What everything around the engines costs: streams in real time by an engine that costs nothing. */
 import { defaultWorkers, onStage, warmUp, type Bench, type Part, type Stage } from '../bench.ts';
-import type { Shares } from '../profile.ts';
+import type { Shares } from '../processes/profile.ts';
 import {
   costOf,
   failureOf,
@@ -11,8 +11,8 @@ import {
   sentencesPerText,
   type Probe,
 } from '../search.ts';
-import { streamRate } from '../speech.ts';
-import { fixed, milliseconds, type Row } from '../table.ts';
+import { streamRate } from '../speech/requests.ts';
+import { fixed, milliseconds, type Row } from '../report/table.ts';
 
 const engine = 'fake';
 const aim = 2000;

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { editDistance, pocketsphinx as batchArguments, wordsOf } from '../pocketsphinx.ts';
-import { harvardLists } from '../harvard.ts';
+import { harvardLists } from '../speech/harvard.ts';
 import { wavOf } from '../../src/audio/decoding/testing.ts';
 import { SpeechPieces } from '../../src/hearing/speech-pieces.ts';
 import { recognizerRate } from '../../src/recognizers/adapter.ts';
 import { packagedModel, pocketsphinx } from '../../src/recognizers/pocketsphinx/index.ts';
 import { processes } from '../../src/recognizers/pocketsphinx/recognizer.ts';
-import type { RecognizerTasks } from '../bare-recognizer.ts';
+import type { RecognizerTasks } from '../baseline/recognizer.ts';
 import { defaultWorkers, onStage, type Bench, type Part } from '../bench.ts';
-import { Child } from '../child.ts';
+import { Child } from '../processes/child.ts';
 import { spoken } from '../load/callers.ts';
-import { headers } from '../speech.ts';
-import { fixed, type Row, type Table } from '../table.ts';
+import { headers } from '../speech/requests.ts';
+import { fixed, type Row, type Table } from '../report/table.ts';
 import { joinIntegers } from '../../src/audio/samples.ts';
 
 const run = promisify(execFile);
@@ -62,7 +62,7 @@ export const recognizer: Part = async (bench) => {
   }
 };
 
-const bareUrl = new URL('../bare-recognizer.ts', import.meta.url);
+const bareUrl = new URL('../baseline/recognizer.ts', import.meta.url);
 
 function table(rows: readonly Row[], sentences: number, rounds: number): Table {
   return {

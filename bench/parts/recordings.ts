@@ -1,9 +1,9 @@
 /** What it costs to change a recording, and to speak between two. */
 import { defaultWorkers, onStage, type Bench, type Part, type Stage } from '../bench.ts';
 import type { ChangeResult } from '../load/recordings.ts';
-import { engines, labels, type Engine } from '../speech.ts';
-import { median, spread } from '../statistics.ts';
-import { fixed, megabytes, milliseconds, type Row } from '../table.ts';
+import { engines, labels, type Engine } from '../speech/requests.ts';
+import { median, spread } from '../report/statistics.ts';
+import { fixed, megabytes, milliseconds, type Row } from '../report/table.ts';
 
 const aims = { speed: 20, firstAudioMs: 50, memoryGrowth: 0.1, infillCost: 0.1 } as const;
 /** Seconds of the clips, shortest first: the most memory of a process never gets less. */

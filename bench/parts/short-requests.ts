@@ -1,11 +1,11 @@
 /** What a request of one sentence costs, against a server that starts `espeak-ng` for each. */
 import { defaultWorkers, onStage, type Part, type Stage } from '../bench.ts';
-import { Child } from '../child.ts';
-import { speakers } from '../speakers.ts';
-import { feminineVoiceId, voiceId } from '../speech.ts';
-import type { SpawningTasks } from '../spawning.ts';
-import { median } from '../statistics.ts';
-import { fixed, type Row } from '../table.ts';
+import { Child } from '../processes/child.ts';
+import { speakers } from '../speech/speakers.ts';
+import { feminineVoiceId, voiceId } from '../speech/requests.ts';
+import type { SpawningTasks } from '../baseline/spawning.ts';
+import { median } from '../report/statistics.ts';
+import { fixed, type Row } from '../report/table.ts';
 
 const atOnce = 8;
 
@@ -32,7 +32,7 @@ const voices: readonly Speaker[] = [
 
 export const shortRequests: Part = async (bench) => {
   const [rounds, count] = bench.quick ? [1, 40] : [7, 400];
-  const spawning = new Child<SpawningTasks>(new URL('../spawning.ts', import.meta.url));
+  const spawning = new Child<SpawningTasks>(new URL('../baseline/spawning.ts', import.meta.url));
   try {
     const rows = await onStage(bench, { workers: defaultWorkers(bench) }, async (stage) => {
       const found: Row[] = [];

@@ -1,8 +1,8 @@
 /** How many streams in real time each engine carries before one of them has a gap. */
 import { onStage, warmUp, type Part } from '../bench.ts';
 import { costOf, failureOf, loopAimMs, searchMethod, searchStreams, sentencesPerText, type Found } from '../search.ts';
-import { engines, labels, streamRate, type Engine } from '../speech.ts';
-import { milliseconds, type Row } from '../table.ts';
+import { engines, labels, streamRate, type Engine } from '../speech/requests.ts';
+import { milliseconds, type Row } from '../report/table.ts';
 
 const aims: Readonly<Partial<Record<Engine, number>>> = { espeak: 400 };
 /** Where the search begins. */

@@ -1,9 +1,9 @@
 /** Whether a long text makes its own first audio late. */
 import { defaultWorkers, onStage, warmUp, type Part, type Stage } from '../bench.ts';
 import { transports, type Transport } from '../load/first-audio.ts';
-import { engines, labels, type Engine } from '../speech.ts';
-import { median, quantile } from '../statistics.ts';
-import { fixed, milliseconds, type Row } from '../table.ts';
+import { engines, labels, type Engine } from '../speech/requests.ts';
+import { median, quantile } from '../report/statistics.ts';
+import { fixed, milliseconds, type Row } from '../report/table.ts';
 
 const words = [5, 100, 10_000] as const;
 /** Flat: the longest text's median is at most this many times that of the shortest. */

@@ -1,13 +1,13 @@
 /** How much of the bare engine's speed comes through the server. */
-import type { BareRun, BareTasks } from '../baseline.ts';
+import type { BareRun, BareTasks } from '../baseline/synthesizer.ts';
 import { onStage, type Bench, type Part } from '../bench.ts';
-import { Child } from '../child.ts';
+import { Child } from '../processes/child.ts';
 import type { BytesResult } from '../load/bytes.ts';
-import type { Usage } from '../server.ts';
-import { speakers } from '../speakers.ts';
-import { engineRates, engines, labels, type Engine } from '../speech.ts';
-import { median } from '../statistics.ts';
-import { fixed, type Row } from '../table.ts';
+import type { Usage } from '../processes/server.ts';
+import { speakers } from '../speech/speakers.ts';
+import { engineRates, engines, labels, type Engine } from '../speech/requests.ts';
+import { median } from '../report/statistics.ts';
+import { fixed, type Row } from '../report/table.ts';
 
 const aim = 0.85;
 const requests = 8;
@@ -15,7 +15,7 @@ const requests = 8;
 export const throughput: Part = async (bench) => {
   const rows: Row[] = [];
   for (const engine of engines) {
-    const bare = new Child<BareTasks>(new URL('../baseline.ts', import.meta.url));
+    const bare = new Child<BareTasks>(new URL('../baseline/synthesizer.ts', import.meta.url));
     try {
       await bare.call('load', { engine, voice: speakers[engine].own });
       for (const workers of bench.cores > 1 && !bench.quick ? [1, bench.cores] : [1]) {

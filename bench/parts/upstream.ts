@@ -11,8 +11,8 @@ import {
   type Found,
   type Probe,
 } from '../search.ts';
-import { streamRate, type StreamEngine } from '../speech.ts';
-import { fixed, type Row } from '../table.ts';
+import { streamRate, type StreamEngine } from '../speech/requests.ts';
+import { fixed, type Row } from '../report/table.ts';
 
 /** Share of the streams that the pipeline carries alone. */
 const aim = 0.5;

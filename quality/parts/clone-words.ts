@@ -1,5 +1,5 @@
 /** How many words a recogniser mistakes of clones, beside the voices that they are made on. */
-import { fixed, type Row } from '../../bench/table.ts';
+import { fixed, type Row } from '../../bench/report/table.ts';
 import type { EngineVoice, Synthesizer } from '../../src/engines/adapter.ts';
 import { EspeakSynthesizer } from '../../src/engines/espeak/synthesizer.ts';
 import { load as loadFlite } from '../../src/engines/flite/synthesizer.ts';
@@ -9,7 +9,7 @@ import { analyseClip } from '../../src/voices/clip-analysis.ts';
 import { cloneSpeaker, profileOf } from '../../src/voices/cloning.ts';
 import { clipsOf, type Clip } from '../clips.ts';
 import { rateOf, samplesOf } from '../clone-speech.ts';
-import { harvardLists } from '../../bench/harvard.ts';
+import { harvardLists } from '../../bench/speech/harvard.ts';
 import type { Part, Quality } from '../quality.ts';
 import { recognizerPackages, wordError } from '../../bench/pocketsphinx.ts';
 import { rowOf, targets } from '../targets.ts';

@@ -1,10 +1,10 @@
 /** How much a voice made from a clip resembles the clip, by the service's own routes. */
-import { fixed, type Row } from '../../bench/table.ts';
+import { fixed, type Row } from '../../bench/report/table.ts';
 import { medianPitch } from '../../src/engines/testing.ts';
 import type { Language } from '../../src/voices/languages.ts';
 import { sentences } from '../../src/voices/sentences.ts';
 import type { Voice } from '../../src/voices/voice.ts';
-import { harvardLists } from '../../bench/harvard.ts';
+import { harvardLists } from '../../bench/speech/harvard.ts';
 import { longTermSpectrum, spectralDistance } from '../long-term-spectrum.ts';
 import type { Part, Quality } from '../quality.ts';
 import { cloneOf, withService, type Service } from '../service.ts';

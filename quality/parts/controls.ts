@@ -1,12 +1,12 @@
 /** How exactly speed, volume, emotion and breaks are followed, and whether the same request gives the same bytes. */
-import { median } from '../../bench/statistics.ts';
-import { fixed, type Row } from '../../bench/table.ts';
+import { median } from '../../bench/report/statistics.ts';
+import { fixed, type Row } from '../../bench/report/table.ts';
 import type { OutputFormat } from '../../src/audio/formats.ts';
 import { medianPitch } from '../../src/engines/testing.ts';
 import { prosody } from '../../src/text/emotion.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { defaultVoices } from '../default-voices.ts';
-import { harvardLists } from '../../bench/harvard.ts';
+import { harvardLists } from '../../bench/speech/harvard.ts';
 import type { Part, Quality } from '../quality.ts';
 import { levelOf } from '../silence.ts';
 import { LocalSynthesizer, type Speech } from '../local-synthesizer.ts';

@@ -1,10 +1,10 @@
 /** How many words a recogniser mistakes of one voice in different formats of an answer. */
-import { fixed, type Row } from '../../bench/table.ts';
+import { fixed, type Row } from '../../bench/report/table.ts';
 import type { OutputFormat } from '../../src/audio/formats.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { defaultVoices } from '../default-voices.ts';
 import { decode, ffmpegPackages } from '../ffmpeg.ts';
-import { harvardLists } from '../../bench/harvard.ts';
+import { harvardLists } from '../../bench/speech/harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { recognizerPackages, wordError, type Utterance } from '../../bench/pocketsphinx.ts';

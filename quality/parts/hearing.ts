@@ -1,11 +1,11 @@
 /** When words are found to be heard, how late speech is noticed, and what is taken for speech. */
-import { median, quantile } from '../../bench/statistics.ts';
-import { milliseconds, type Row } from '../../bench/table.ts';
+import { median, quantile } from '../../bench/report/statistics.ts';
+import { milliseconds, type Row } from '../../bench/report/table.ts';
 import { vadRate } from '../../src/audio/vad/detectors.ts';
 import { VoiceActivity } from '../../src/audio/vad/voice-activity.ts';
 import { WordAligner } from '../../src/hearing/word-aligner.ts';
 import { defaultVoices } from '../default-voices.ts';
-import { harvardLists } from '../../bench/harvard.ts';
+import { harvardLists } from '../../bench/speech/harvard.ts';
 import type { Speech } from '../local-synthesizer.ts';
 import { musicKinds, musicSeconds, pieceOf } from '../music.ts';
 import type { Part, Quality } from '../quality.ts';

@@ -1,6 +1,6 @@
 /** Whether speech that is made to stand between recordings joins them, by the service's own route. */
-import { median } from '../../bench/statistics.ts';
-import { fixed, type Row } from '../../bench/table.ts';
+import { median } from '../../bench/report/statistics.ts';
+import { fixed, type Row } from '../../bench/report/table.ts';
 import { decodeClip } from '../../src/audio/clip/index.ts';
 import { loudnessOf } from '../../src/audio/loudness.ts';
 import { createResampler } from '../../src/audio/resampler.ts';

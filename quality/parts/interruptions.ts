@@ -1,5 +1,5 @@
 /** What comes of interruptions of every kind: what the caller hears, and what the history, the transcript and the model have. */
-import type { Row } from '../../bench/table.ts';
+import type { Row } from '../../bench/report/table.ts';
 import { kinds } from '../interruptions/kinds.ts';
 import { carryOut } from '../interruptions/outcome.ts';
 import type { Part, Quality } from '../quality.ts';

@@ -1,5 +1,5 @@
 /** Every language speaks: how long, how loud, and whether words or letters have no sound. */
-import { fixed, type Row } from '../../bench/table.ts';
+import { fixed, type Row } from '../../bench/report/table.ts';
 import { loudnessOf } from '../../src/audio/loudness.ts';
 import { defaultVoices as voiceFileOf } from '../../src/engines/espeak/language-files.ts';
 import type { PhonemizedWord } from '../../src/engines/adapter.ts';

@@ -1,5 +1,5 @@
 /** Loudness and true peak of every voice, as an answer has them. */
-import { fixed, type Row } from '../../bench/table.ts';
+import { fixed, type Row } from '../../bench/report/table.ts';
 import { loudnessOf } from '../../src/audio/loudness.ts';
 import { joinIntegers } from '../../src/audio/samples.ts';
 import { truePeakOf } from '../../src/audio/true-peak.ts';

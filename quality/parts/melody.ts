@@ -1,10 +1,10 @@
 /** How far the melody of each voice spreads, and where the sentences of a paragraph lie. */
-import { median } from '../../bench/statistics.ts';
-import { fixed, type Row } from '../../bench/table.ts';
+import { median } from '../../bench/report/statistics.ts';
+import { fixed, type Row } from '../../bench/report/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { sentences as corpus } from '../../src/voices/sentences.ts';
 import { defaultVoices } from '../default-voices.ts';
-import { harvardLists } from '../../bench/harvard.ts';
+import { harvardLists } from '../../bench/speech/harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { pitchesOf } from '../speech-figures.ts';

@@ -1,5 +1,5 @@
 /** What becomes of numbers, signs and abbreviations: the scores of the tables of cases, and what reading them costs. */
-import { fixed, type Row } from '../../bench/table.ts';
+import { fixed, type Row } from '../../bench/report/table.ts';
 import { misreadingOf, sentenceTables } from '../../src/engines/espeak/normalisation-testing.ts';
 import { defaultVoices as voiceFileOf } from '../../src/engines/espeak/language-files.ts';
 import { EspeakPhonemes } from '../../src/engines/espeak/phonemes-testing.ts';

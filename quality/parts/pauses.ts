@@ -1,6 +1,6 @@
 /** How long the voices are silent: between sentences, at commas, before the first sound, and where the text has no mark. */
-import { median } from '../../bench/statistics.ts';
-import { fixed, type Row } from '../../bench/table.ts';
+import { median } from '../../bench/report/statistics.ts';
+import { fixed, type Row } from '../../bench/report/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { sentences as corpus } from '../../src/voices/sentences.ts';
 import { defaultVoices } from '../default-voices.ts';

@@ -1,5 +1,5 @@
 /** How many texts of sets that were written from style rules are read as something else than they mean. */
-import { fixed, type Row } from '../../bench/table.ts';
+import { fixed, type Row } from '../../bench/report/table.ts';
 import { misreadingOfSpeech } from '../../src/engines/espeak/normalisation-testing.ts';
 import { EspeakPhonemes } from '../../src/engines/espeak/phonemes-testing.ts';
 import { languageNames, type Language } from '../../src/voices/languages.ts';

@@ -1,7 +1,7 @@
 /** When turns of spoken dialogues are found to end: how often too early, and how late, at several settings. */
-import { quantile } from '../../bench/statistics.ts';
-import { Child } from '../../bench/child.ts';
-import type { Row } from '../../bench/table.ts';
+import { quantile } from '../../bench/report/statistics.ts';
+import { Child } from '../../bench/processes/child.ts';
+import type { Row } from '../../bench/report/table.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { recognizerPackages } from '../../bench/pocketsphinx.ts';

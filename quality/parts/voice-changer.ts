@@ -1,6 +1,6 @@
 /** What stays of a recording in another voice, and how near to that voice it comes, by the service's own route. */
-import { median, quantile } from '../../bench/statistics.ts';
-import { fixed, milliseconds, type Row } from '../../bench/table.ts';
+import { median, quantile } from '../../bench/report/statistics.ts';
+import { fixed, milliseconds, type Row } from '../../bench/report/table.ts';
 import { decodeClip } from '../../src/audio/clip/index.ts';
 import { measureSpeech, type SpeechMeasures } from '../../src/audio/clip/measures.ts';
 import { loudnessOf } from '../../src/audio/loudness.ts';
@@ -14,7 +14,7 @@ import { clipsOf, describeClips, type Clip } from '../clips.ts';
 import { normalText } from '../clone-texts.ts';
 import { nearest } from '../clones.ts';
 import { alignWords } from '../forced-alignment.ts';
-import { harvardLists } from '../../bench/harvard.ts';
+import { harvardLists } from '../../bench/speech/harvard.ts';
 import type { LocalSynthesizer } from '../local-synthesizer.ts';
 import { longTermSpectrum, spectralDistance } from '../long-term-spectrum.ts';
 import { inParallel } from '../parallel.ts';

@@ -1,9 +1,9 @@
 /** How many words a recogniser mistakes of each voice, beside the bare engine. */
-import { fixed, type Row } from '../../bench/table.ts';
+import { fixed, type Row } from '../../bench/report/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { speakBare } from '../bare.ts';
 import { defaultVoices } from '../default-voices.ts';
-import { harvardLists } from '../../bench/harvard.ts';
+import { harvardLists } from '../../bench/speech/harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { recognizerPackages, wordError, type Utterance } from '../../bench/pocketsphinx.ts';

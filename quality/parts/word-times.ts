@@ -1,10 +1,10 @@
 /** How far the times of the words are from what an acoustic model finds. */
-import { median, quantile } from '../../bench/statistics.ts';
-import { fixed, milliseconds, type Row } from '../../bench/table.ts';
+import { median, quantile } from '../../bench/report/statistics.ts';
+import { fixed, milliseconds, type Row } from '../../bench/report/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { defaultVoices } from '../default-voices.ts';
 import { alignWords } from '../forced-alignment.ts';
-import { harvardLists } from '../../bench/harvard.ts';
+import { harvardLists } from '../../bench/speech/harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { recognizerPackages } from '../../bench/pocketsphinx.ts';

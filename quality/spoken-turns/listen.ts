@@ -1,6 +1,6 @@
 /** Runs in a process of its own: hears dialogues as the turns socket does, in audio time, and holds its turns against the truth. */
 import { setImmediate as others } from 'node:timers/promises';
-import { answerCalls } from '../../bench/child.ts';
+import { answerCalls } from '../../bench/processes/child.ts';
 import { Hearing } from '../../src/hearing/hearing.ts';
 import { TurnDetector } from '../../src/hearing/turn-detector.ts';
 import { recognizerRate, type Recognizer } from '../../src/recognizers/adapter.ts';

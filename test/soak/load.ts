@@ -1,7 +1,7 @@
 /** Clients that keep a server busy for a part of the time, over every transport of speech and in conversations. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
-import { sentenceAt } from '../../bench/texts.ts';
+import { sentenceAt } from '../../bench/speech/texts.ts';
 import { apiKey, speech, TestSocket, version } from '../support/server.ts';
 
 const headers = { 'service-version': version, authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };

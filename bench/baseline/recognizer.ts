@@ -1,7 +1,7 @@
 /** PocketSphinx called in the simplest way: its library in a process of its own, one piece of speech after the other. */
-import { Decoder } from '../src/recognizers/pocketsphinx/library.ts';
-import type { PocketsphinxConfig } from '../src/recognizers/pocketsphinx/protocol.ts';
-import { answerCalls } from './child.ts';
+import { Decoder } from '../../src/recognizers/pocketsphinx/library.ts';
+import type { PocketsphinxConfig } from '../../src/recognizers/pocketsphinx/protocol.ts';
+import { answerCalls } from '../processes/child.ts';
 
 export interface RecognizerTasks {
   load(config: PocketsphinxConfig): Promise<void>;

@@ -2,7 +2,7 @@
 
 export const engines = ['espeak', 'flite'] as const;
 export type Engine = (typeof engines)[number];
-/** What a stream can be spoken by: an engine, or one that costs nothing, in the server (`server.ts`) or behind it (`upstream.ts`). */
+/** What a stream can be spoken by: an engine, or one that costs nothing, in the server (`processes/server.ts`) or behind it (`processes/upstream.ts`). */
 export type StreamEngine = Engine | 'fake' | 'upstream:bench';
 export const labels = {
   espeak: 'eSpeak',

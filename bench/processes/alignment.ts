@@ -1,18 +1,18 @@
 /** Takes away the word times of engines that know them and finds them again by alignment, in a process of its own. */
-import type { EngineDescriptor, EngineVoice, Mark, Synthesizer } from '../src/engines/adapter.ts';
-import { SegmentAligner } from '../src/engines/alignment/aligner.ts';
+import type { EngineDescriptor, EngineVoice, Mark, Synthesizer } from '../../src/engines/adapter.ts';
+import { SegmentAligner } from '../../src/engines/alignment/aligner.ts';
 import {
   absoluteErrors,
   englishSentences,
   otherSentences,
   readSegment,
   wordTimes,
-} from '../src/engines/alignment/testing.ts';
-import { spokenWords } from '../src/engines/alignment/words.ts';
-import { espeak } from '../src/engines/espeak/index.ts';
-import { flite } from '../src/engines/flite/index.ts';
-import { loadSynthesizer, speakWith } from '../src/engines/testing.ts';
-import type { Prosody, Segment } from '../src/text/types.ts';
+} from '../../src/engines/alignment/testing.ts';
+import { spokenWords } from '../../src/engines/alignment/words.ts';
+import { espeak } from '../../src/engines/espeak/index.ts';
+import { flite } from '../../src/engines/flite/index.ts';
+import { loadSynthesizer, speakWith } from '../../src/engines/testing.ts';
+import type { Prosody, Segment } from '../../src/text/types.ts';
 import { answerCalls } from './child.ts';
 
 export interface AlignmentErrors {

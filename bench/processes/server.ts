@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EngineDescriptor } from '../src/engines/adapter.ts';
-import { fakeEngine } from '../src/engines/fake/index.ts';
-import { readUpstreams, upstreamEngines } from '../src/engines/upstream/index.ts';
-import type { RecognizerDescriptor } from '../src/recognizers/adapter.ts';
-import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
-import { startServer } from '../src/server/start.ts';
+import type { EngineDescriptor } from '../../src/engines/adapter.ts';
+import { fakeEngine } from '../../src/engines/fake/index.ts';
+import { readUpstreams, upstreamEngines } from '../../src/engines/upstream/index.ts';
+import type { RecognizerDescriptor } from '../../src/recognizers/adapter.ts';
+import { fakeRecognizer } from '../../src/recognizers/fake/index.ts';
+import { startServer } from '../../src/server/start.ts';
 import { answerCalls } from './child.ts';
 import { MainThreadProfile, type Shares } from './profile.ts';
-import { wordSeconds } from './speech.ts';
-import { median } from './statistics.ts';
+import { wordSeconds } from '../speech/requests.ts';
+import { median } from '../report/statistics.ts';
 
 /** What the server used since the last reset. */
 export interface Usage {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { answerCalls } from './child.ts';
-import { streamRate, wordSeconds } from './speech.ts';
+import { streamRate, wordSeconds } from '../speech/requests.ts';
 
 export interface UpstreamTasks {
   /** Base address. */

@@ -1,11 +1,11 @@
 /** A synthesizer called in the simplest way: one thread, one call for each sentence, in a process of its own. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BareEngine } from './baseline/engine.ts';
-import { loadEspeak } from './baseline/espeak.ts';
-import { loadFlite } from './baseline/flite.ts';
-import { answerCalls } from './child.ts';
-import type { Engine } from './speech.ts';
-import { sentenceAt, sentences } from './texts.ts';
+import type { BareEngine } from './engine.ts';
+import { loadEspeak } from './espeak.ts';
+import { loadFlite } from './flite.ts';
+import { answerCalls } from '../processes/child.ts';
+import type { Engine } from '../speech/requests.ts';
+import { sentenceAt, sentences } from '../speech/texts.ts';
 
 export interface BareRun {
   /** Seconds of audio made. */
@@ -13,7 +13,7 @@ export interface BareRun {
   readonly wallSeconds: number;
   /** Processor time of the process. */
   readonly cpuSeconds: number;
-  /** Seconds of audio that all sentences of `texts.ts` have, each once. */
+  /** Seconds of audio that all sentences of `speech/texts.ts` have, each once. */
   readonly passSeconds: number;
 }
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerCalls } from './child.ts';
 import { sharedMs } from './clock.ts';
-import { answerAt } from './texts.ts';
+import { answerAt } from '../speech/texts.ts';
 
 /** One request, and the answer to it. Times are those of {@link sharedMs}. */
 export interface ModelRequest {

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { variantFolder } from '../src/engines/espeak/binding.ts';
-import { writtenVariants } from '../src/engines/espeak/variants.ts';
-import { answerCalls } from './child.ts';
+import { variantFolder } from '../../src/engines/espeak/binding.ts';
+import { writtenVariants } from '../../src/engines/espeak/variants.ts';
+import { answerCalls } from '../processes/child.ts';
 
 export interface SpawningTasks {
   /** Base address. */

