@@ -8,8 +8,8 @@ import { loudnessOf } from '../src/audio/loudness.ts';
 import { capabilities } from '../src/engines/flite/capabilities.ts';
 import { fliteVoices } from '../src/engines/flite/speakers.ts';
 import { load } from '../src/engines/flite/synthesizer.ts';
-import { normalText } from './clone-texts.ts';
-import { samplesOf } from './clone-speech.ts';
+import { normalText } from './clones/texts.ts';
+import { samplesOf } from './clones/speech.ts';
 
 const multipliers = [0.7, 0.85, 1, 1.2, 1.45, 1.75, 2.1];
 const { sampleRate } = capabilities;

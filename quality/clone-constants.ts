@@ -18,9 +18,9 @@ import { writtenVariants } from '../src/engines/espeak/variants.ts';
 import { EspeakSynthesizer } from '../src/engines/espeak/synthesizer.ts';
 import { variants, voiceFiles } from '../src/engines/espeak/language-files.ts';
 import { readSegments, initialReaderState } from '../src/text/reader.ts';
-import { joined } from './clone-speech.ts';
-import { normalText } from './clone-texts.ts';
-import { leastSquares } from './least-squares.ts';
+import { joined } from './clones/speech.ts';
+import { normalText } from './clones/texts.ts';
+import { leastSquares } from './clones/least-squares.ts';
 import { seededRandom } from '../test/support/random.ts';
 
 /** What of a voice is written down. */

@@ -14,8 +14,8 @@ import { allEngines } from '../src/engines/registry.ts';
 import { analyseClip } from '../src/voices/clip-analysis.ts';
 import { cloneSpeaker, profileOf } from '../src/voices/cloning.ts';
 import { similarityOf, spectralDistance, voiceDistance } from '../src/voices/similarity.ts';
-import { rateOf, samplesOf } from './clone-speech.ts';
-import { largestStep } from './speech-figures.ts';
+import { rateOf, samplesOf } from './clones/speech.ts';
+import { largestStep } from './measures/speech-figures.ts';
 
 /** What clones say. */
 const texts = [

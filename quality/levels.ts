@@ -18,7 +18,7 @@ import type { Language } from '../src/voices/languages.ts';
 import { sampleText } from '../src/voices/sample-text.ts';
 import { sentences as corpus } from '../src/voices/sentences.ts';
 import { harvardLists } from '../bench/speech/harvard.ts';
-import { segmentsOf, speechOf } from './speech.ts';
+import { segmentsOf, speechOf } from './sources/speech.ts';
 
 /** How loud one built-in voice is behind the pipeline. */
 export interface VoiceLevel {

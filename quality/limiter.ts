@@ -4,7 +4,7 @@ import { loudnessOf } from '../src/audio/loudness.ts';
 import { createResampler } from '../src/audio/resampler.ts';
 import { EspeakSynthesizer } from '../src/engines/espeak/synthesizer.ts';
 import { harvardLists } from '../bench/speech/harvard.ts';
-import { speechOf } from './speech.ts';
+import { speechOf } from './sources/speech.ts';
 
 /** One row: a rate of the response and a volume. */
 export interface LimiterSpeed {

@@ -25,7 +25,7 @@ import { wordErrors } from './parts/word-error.ts';
 import { wordTimes } from './parts/word-times.ts';
 import type { Part } from './quality.ts';
 import { renderReport } from './report.ts';
-import { LocalSynthesizer } from './local-synthesizer.ts';
+import { LocalSynthesizer } from './sources/local-synthesizer.ts';
 
 /** In the order of the page. */
 const parts: Readonly<Record<string, Part>> = {

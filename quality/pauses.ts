@@ -8,7 +8,7 @@ import { flite } from '../src/engines/flite/index.ts';
 import { load as loadFlite } from '../src/engines/flite/synthesizer.ts';
 import type { Language } from '../src/voices/languages.ts';
 import { sentences as corpus } from '../src/voices/sentences.ts';
-import { speechOf } from './speech.ts';
+import { speechOf } from './sources/speech.ts';
 
 /** Milliseconds. */
 export interface VoicePauses {

@@ -1,6 +1,6 @@
 /** What a part of the measurements is given, and what it gives. */
 import type { Table } from '../bench/report/table.ts';
-import type { LocalSynthesizer } from './local-synthesizer.ts';
+import type { LocalSynthesizer } from './sources/local-synthesizer.ts';
 
 export interface Quality {
   /** The form for every commit: a few voices and texts, and nothing that is not in this repository. */

@@ -1,7 +1,7 @@
 /** Prints how often turns are ended too early and how long their end takes, at several settings: `node quality/turns.ts`. */
 import { quantile } from '../bench/report/statistics.ts';
-import { dialogues, hold, type Writing } from './turn-dialogues.ts';
-import { turnSettings } from './turn-settings.ts';
+import { dialogues, hold, type Writing } from './turns/dialogues.ts';
+import { turnSettings } from './turns/settings.ts';
 
 const writings: readonly Writing[] = ['marks', 'plain', 'stops'];
 

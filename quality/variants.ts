@@ -7,7 +7,7 @@ import { EspeakSynthesizer } from '../src/engines/espeak/synthesizer.ts';
 import { capabilities } from '../src/engines/espeak/capabilities.ts';
 import { harvardLists } from '../bench/speech/harvard.ts';
 import { wordError } from '../bench/pocketsphinx.ts';
-import { speechOf } from './speech.ts';
+import { speechOf } from './sources/speech.ts';
 
 export interface VariantFigures {
   readonly variant: string;

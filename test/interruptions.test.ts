@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { kinds } from '../quality/interruptions/kinds.ts';
 import { carryOut } from '../quality/interruptions/outcome.ts';
-import { LocalSynthesizer } from '../quality/local-synthesizer.ts';
+import { LocalSynthesizer } from '../quality/sources/local-synthesizer.ts';
 import { swept } from './support/sweeps.ts';
 
 describe('an interruption', () => {

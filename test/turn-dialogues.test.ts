@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { dialogues, hold, type Writing } from '../quality/turn-dialogues.ts';
+import { dialogues, hold, type Writing } from '../quality/turns/dialogues.ts';
 import { median } from '../bench/report/statistics.ts';
 import type { TurnOptions } from '../src/turns/options.ts';
 

@@ -1,7 +1,7 @@
 /** Kinds of interruption, and what is expected of each. */
 import type { ToolDefinition } from '../../src/agents/tool-definition.ts';
 import type { FakeStep } from '../../src/language-models/fake/index.ts';
-import type { LocalSynthesizer } from '../local-synthesizer.ts';
+import type { LocalSynthesizer } from '../sources/local-synthesizer.ts';
 import { lineRate } from './listener.ts';
 import { bang, cough, hum, keyClicks, laughter, scaled } from './sounds.ts';
 import { SimulatedTalk, type Said, type TalkOptions } from './talk.ts';

@@ -1,7 +1,7 @@
 /** Carries out a kind of interruption, and holds what the caller heard against what the server has. */
 import type { EndedTurn } from '../../src/conversation/events.ts';
 import type { LanguageModelRequest } from '../../src/language-models/adapter.ts';
-import type { LocalSynthesizer } from '../local-synthesizer.ts';
+import type { LocalSynthesizer } from '../sources/local-synthesizer.ts';
 import { heardReplies, isHeard, plainWords, type HeardReply } from './heard.ts';
 import { beginOf, speakerOf, type Kind } from './kinds.ts';
 import type { SimulatedTalk } from './talk.ts';

@@ -14,7 +14,7 @@ import { fakeRecognizer } from '../../src/recognizers/fake/index.ts';
 import type { SpeechEvent } from '../../src/speech/events.ts';
 import { SpokenText } from '../../src/text/spoken/index.ts';
 import { TestClock } from '../../src/timing/testing.ts';
-import type { LocalSynthesizer, TimedWord } from '../local-synthesizer.ts';
+import type { LocalSynthesizer, TimedWord } from '../sources/local-synthesizer.ts';
 import { Listener, lineRate } from './listener.ts';
 
 const frameMs = 20;

@@ -5,9 +5,9 @@ import type { Language } from '../../src/voices/languages.ts';
 import { sentences } from '../../src/voices/sentences.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { harvardLists } from '../../bench/speech/harvard.ts';
-import { longTermSpectrum, spectralDistance } from '../long-term-spectrum.ts';
+import { longTermSpectrum, spectralDistance } from '../measures/long-term-spectrum.ts';
 import type { Part, Quality } from '../quality.ts';
-import { cloneOf, withService, type Service } from '../service.ts';
+import { cloneOf, withService, type Service } from '../sources/service.ts';
 import { rowOf, targets } from '../targets.ts';
 
 const sampleRate = 24_000;

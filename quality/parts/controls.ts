@@ -5,11 +5,11 @@ import type { OutputFormat } from '../../src/audio/formats.ts';
 import { medianPitch } from '../../src/engines/testing.ts';
 import { prosody } from '../../src/text/emotion.ts';
 import type { Voice } from '../../src/voices/voice.ts';
-import { defaultVoices } from '../default-voices.ts';
+import { defaultVoices } from '../sources/default-voices.ts';
 import { harvardLists } from '../../bench/speech/harvard.ts';
 import type { Part, Quality } from '../quality.ts';
-import { levelOf } from '../silence.ts';
-import { LocalSynthesizer, type Speech } from '../local-synthesizer.ts';
+import { levelOf } from '../measures/silence.ts';
+import { LocalSynthesizer, type Speech } from '../sources/local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 /** Voiced nearly throughout, without a pause. */

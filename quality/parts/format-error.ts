@@ -2,13 +2,13 @@
 import { fixed, type Row } from '../../bench/report/table.ts';
 import type { OutputFormat } from '../../src/audio/formats.ts';
 import type { Voice } from '../../src/voices/voice.ts';
-import { defaultVoices } from '../default-voices.ts';
-import { decode, ffmpegPackages } from '../ffmpeg.ts';
+import { defaultVoices } from '../sources/default-voices.ts';
+import { decode, ffmpegPackages } from '../measures/ffmpeg.ts';
 import { harvardLists } from '../../bench/speech/harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { recognizerPackages, wordError, type Utterance } from '../../bench/pocketsphinx.ts';
-import type { LocalSynthesizer } from '../local-synthesizer.ts';
+import type { LocalSynthesizer } from '../sources/local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 const sentences = harvardLists.flat().slice(0, 20);

@@ -4,10 +4,10 @@ import { milliseconds, type Row } from '../../bench/report/table.ts';
 import { vadRate } from '../../src/audio/vad/detectors.ts';
 import { VoiceActivity } from '../../src/audio/vad/voice-activity.ts';
 import { WordAligner } from '../../src/hearing/word-aligner.ts';
-import { defaultVoices } from '../default-voices.ts';
+import { defaultVoices } from '../sources/default-voices.ts';
 import { harvardLists } from '../../bench/speech/harvard.ts';
-import type { Speech } from '../local-synthesizer.ts';
-import { musicKinds, musicSeconds, pieceOf } from '../music.ts';
+import type { Speech } from '../sources/local-synthesizer.ts';
+import { musicKinds, musicSeconds, pieceOf } from '../sources/music.ts';
 import type { Part, Quality } from '../quality.ts';
 import { rowOf, targets } from '../targets.ts';
 

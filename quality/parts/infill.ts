@@ -5,10 +5,10 @@ import { decodeClip } from '../../src/audio/clip/index.ts';
 import { loudnessOf } from '../../src/audio/loudness.ts';
 import { createResampler } from '../../src/audio/resampler.ts';
 import { seededRandom } from '../../test/support/random.ts';
-import { clipsOf, describeClips, type Clip } from '../clips.ts';
+import { clipsOf, describeClips, type Clip } from '../sources/clips.ts';
 import type { Part, Quality } from '../quality.ts';
-import { cloneOf, withService, type Service } from '../service.ts';
-import { clicksIn, noiseFloor, pitchesOf, rawPitchesOf } from '../speech-figures.ts';
+import { cloneOf, withService, type Service } from '../sources/service.ts';
+import { clicksIn, noiseFloor, pitchesOf, rawPitchesOf } from '../measures/speech-figures.ts';
 import { rowOf, targets } from '../targets.ts';
 import { wavOf } from '../../src/audio/decoding/testing.ts';
 

@@ -11,8 +11,8 @@ import { sampleText } from '../../src/voices/sample-text.ts';
 import { sentences as corpus } from '../../src/voices/sentences.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
-import { silencesOf } from '../silence.ts';
-import type { LocalSynthesizer } from '../local-synthesizer.ts';
+import { silencesOf } from '../measures/silence.ts';
+import type { LocalSynthesizer } from '../sources/local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 export const languages: Part = {

@@ -7,11 +7,11 @@ import type { Language } from '../../src/voices/languages.ts';
 import { sampleText } from '../../src/voices/sample-text.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { sentences as corpus } from '../../src/voices/sentences.ts';
-import { defaultVoices } from '../default-voices.ts';
-import { ffmpegPackages, measureLoudness } from '../ffmpeg.ts';
+import { defaultVoices } from '../sources/default-voices.ts';
+import { ffmpegPackages, measureLoudness } from '../measures/ffmpeg.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
-import { defaultSampleRate, type Speech, type LocalSynthesizer } from '../local-synthesizer.ts';
+import { defaultSampleRate, type Speech, type LocalSynthesizer } from '../sources/local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 interface Level {

@@ -3,12 +3,12 @@ import { median } from '../../bench/report/statistics.ts';
 import { fixed, type Row } from '../../bench/report/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { sentences as corpus } from '../../src/voices/sentences.ts';
-import { defaultVoices } from '../default-voices.ts';
+import { defaultVoices } from '../sources/default-voices.ts';
 import { harvardLists } from '../../bench/speech/harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
-import { pitchesOf } from '../speech-figures.ts';
-import type { LocalSynthesizer, Speech } from '../local-synthesizer.ts';
+import { pitchesOf } from '../measures/speech-figures.ts';
+import type { LocalSynthesizer, Speech } from '../sources/local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 /** Statements, each spoken by itself. */

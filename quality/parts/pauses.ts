@@ -3,11 +3,11 @@ import { median } from '../../bench/report/statistics.ts';
 import { fixed, type Row } from '../../bench/report/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { sentences as corpus } from '../../src/voices/sentences.ts';
-import { defaultVoices } from '../default-voices.ts';
+import { defaultVoices } from '../sources/default-voices.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
-import { leadingSilence, silencesOf } from '../silence.ts';
-import type { Speech, LocalSynthesizer } from '../local-synthesizer.ts';
+import { leadingSilence, silencesOf } from '../measures/silence.ts';
+import type { Speech, LocalSynthesizer } from '../sources/local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 /** Sentences and clauses that end and begin with a vowel or a nasal, so that no closure of a plosive counts as a pause. */

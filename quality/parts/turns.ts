@@ -8,8 +8,8 @@ import { recognizerPackages } from '../../bench/pocketsphinx.ts';
 import { speakDialogue, type Room, type SpokenDialogue } from '../spoken-turns/dialogue.ts';
 import type { ListeningTask, ListeningTasks, SpokenOutcome } from '../spoken-turns/listen.ts';
 import { rowOf, targets } from '../targets.ts';
-import { dialogues } from '../turn-dialogues.ts';
-import { turnSettings, type TurnSetting } from '../turn-settings.ts';
+import { dialogues } from '../turns/dialogues.ts';
+import { turnSettings, type TurnSetting } from '../turns/settings.ts';
 
 const english = dialogues.filter(({ language }) => language === 'en');
 /** Those that PocketSphinx makes the fewest mistakes with, a woman's and a man's. */

@@ -1,13 +1,13 @@
 /** How many words a recogniser mistakes of each voice, beside the bare engine. */
 import { fixed, type Row } from '../../bench/report/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';
-import { speakBare } from '../bare.ts';
-import { defaultVoices } from '../default-voices.ts';
+import { speakBare } from '../sources/bare.ts';
+import { defaultVoices } from '../sources/default-voices.ts';
 import { harvardLists } from '../../bench/speech/harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { recognizerPackages, wordError, type Utterance } from '../../bench/pocketsphinx.ts';
-import type { LocalSynthesizer } from '../local-synthesizer.ts';
+import type { LocalSynthesizer } from '../sources/local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 /** Sentences of a voice, and of a voice that is also heard with the open vocabulary, which takes five times as long. */

@@ -2,13 +2,13 @@
 import { median, quantile } from '../../bench/report/statistics.ts';
 import { fixed, milliseconds, type Row } from '../../bench/report/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';
-import { defaultVoices } from '../default-voices.ts';
-import { alignWords } from '../forced-alignment.ts';
+import { defaultVoices } from '../sources/default-voices.ts';
+import { alignWords } from '../measures/forced-alignment.ts';
 import { harvardLists } from '../../bench/speech/harvard.ts';
 import { inParallel } from '../parallel.ts';
 import type { Part, Quality } from '../quality.ts';
 import { recognizerPackages } from '../../bench/pocketsphinx.ts';
-import type { LocalSynthesizer } from '../local-synthesizer.ts';
+import type { LocalSynthesizer } from '../sources/local-synthesizer.ts';
 import { rowOf, targets } from '../targets.ts';
 
 const sentences = harvardLists.flat().slice(0, 30);

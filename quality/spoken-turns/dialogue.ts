@@ -2,9 +2,9 @@
 import { recognizerRate } from '../../src/recognizers/adapter.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { bang, cough, hum, keyClicks, laughter, scaled } from '../interruptions/sounds.ts';
-import type { LocalSynthesizer, TimedWord } from '../local-synthesizer.ts';
+import type { LocalSynthesizer, TimedWord } from '../sources/local-synthesizer.ts';
 import { seededRandom } from '../../test/support/random.ts';
-import type { Dialogue } from '../turn-dialogues.ts';
+import type { Dialogue } from '../turns/dialogues.ts';
 
 /** Seconds from the stream's first sample. */
 export interface SpokenTurn {

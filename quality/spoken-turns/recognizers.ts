@@ -3,7 +3,7 @@ import { recognizerRate, type Recognizer, type Utterance } from '../../src/recog
 import { clean, recognized } from '../../src/recognizers/pocketsphinx/decoded.ts';
 import { packagedModel } from '../../src/recognizers/pocketsphinx/index.ts';
 import { Decoder } from '../../src/recognizers/pocketsphinx/library.ts';
-import type { TimedWord } from '../local-synthesizer.ts';
+import type { TimedWord } from '../sources/local-synthesizer.ts';
 
 /** Seconds of audio behind a word after which a good recognizer shows it as partial text. */
 const partialSeconds = 0.25;

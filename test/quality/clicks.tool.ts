@@ -1,7 +1,7 @@
 /** The finder of clicks, which judges changed recordings: what it finds, and what it takes for a voice. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { clicksIn, clicksMade } from '../../quality/speech-figures.ts';
+import { clicksIn, clicksMade } from '../../quality/measures/speech-figures.ts';
 
 const rate = 24_000;
 

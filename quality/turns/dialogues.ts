@@ -2,8 +2,8 @@
  * Turns with their truth, and what voice activity and a recognizer would tell of them. Word times are made by hand, not recorded:
  * they say how the rules behave, not how people speak.
  */
-import { beginTurns, step, type TurnDecision, type TurnInput, type TurnStep } from '../src/turns/turns.ts';
-import type { TurnOptions } from '../src/turns/options.ts';
+import { beginTurns, step, type TurnDecision, type TurnInput, type TurnStep } from '../../src/turns/turns.ts';
+import type { TurnOptions } from '../../src/turns/options.ts';
 
 /** Of one speaker. */
 export interface Dialogue {

@@ -1,9 +1,9 @@
 /** The recordings that are changed and joined: made here, or those of a folder that the caller names. */
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { decodeClip } from '../src/audio/clip/index.ts';
-import { harvardLists } from '../bench/speech/harvard.ts';
-import type { Quality } from './quality.ts';
+import { decodeClip } from '../../src/audio/clip/index.ts';
+import { harvardLists } from '../../bench/speech/harvard.ts';
+import type { Quality } from '../quality.ts';
 
 /** One recording of one speaker. */
 export interface Clip {

@@ -1,8 +1,8 @@
 /** What the bare engines give for a text. */
-import type { EngineVoice, Synthesizer } from '../src/engines/adapter.ts';
-import { initialReaderState, readSegments } from '../src/text/reader.ts';
-import type { Segment } from '../src/text/types.ts';
-import { joinIntegers } from '../src/audio/samples.ts';
+import type { EngineVoice, Synthesizer } from '../../src/engines/adapter.ts';
+import { initialReaderState, readSegments } from '../../src/text/reader.ts';
+import type { Segment } from '../../src/text/types.ts';
+import { joinIntegers } from '../../src/audio/samples.ts';
 
 /** The segments of some sentences, each by itself. @param language ISO 639-1 code */
 export function segmentsOf(sentences: readonly string[], language: string): Segment[] {

@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { pocketsphinx, toRecognizerPcm, wordsOf, type Utterance } from '../bench/pocketsphinx.ts';
+import { pocketsphinx, toRecognizerPcm, wordsOf, type Utterance } from '../../bench/pocketsphinx.ts';
 import type { TimeSpan } from './silence.ts';
 
 const run = promisify(execFile);

@@ -3,19 +3,19 @@
  */
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OutputFormat, SampleRate } from '../src/audio/formats.ts';
-import type { EngineDescriptor } from '../src/engines/adapter.ts';
-import { allEngines, referenceEngine } from '../src/engines/registry.ts';
-import { Scheduler } from '../src/engines/scheduling/scheduler.ts';
-import { SpeechContext } from '../src/speech/context.ts';
-import type { SpeechContextOptions } from '../src/speech/context-options.ts';
-import { iterateEvents } from '../src/speech/event-iterator.ts';
-import { speechSettings } from '../src/speech/request.ts';
-import type { SpeechSettings } from '../src/speech/settings.ts';
-import type { GenerationConfig } from '../src/text/reader.ts';
-import { createCatalogue, type Catalogue } from '../src/voices/catalogue.ts';
-import { defaultModel } from '../src/voices/models.ts';
-import type { Voice } from '../src/voices/voice.ts';
+import type { OutputFormat, SampleRate } from '../../src/audio/formats.ts';
+import type { EngineDescriptor } from '../../src/engines/adapter.ts';
+import { allEngines, referenceEngine } from '../../src/engines/registry.ts';
+import { Scheduler } from '../../src/engines/scheduling/scheduler.ts';
+import { SpeechContext } from '../../src/speech/context.ts';
+import type { SpeechContextOptions } from '../../src/speech/context-options.ts';
+import { iterateEvents } from '../../src/speech/event-iterator.ts';
+import { speechSettings } from '../../src/speech/request.ts';
+import type { SpeechSettings } from '../../src/speech/settings.ts';
+import type { GenerationConfig } from '../../src/text/reader.ts';
+import { createCatalogue, type Catalogue } from '../../src/voices/catalogue.ts';
+import { defaultModel } from '../../src/voices/models.ts';
+import type { Voice } from '../../src/voices/voice.ts';
 
 export interface UtteranceRequest {
   readonly voice: Voice;

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newestVersion } from '../src/http/requests/versions.ts';
-import { startServer } from '../src/server/start.ts';
+import { newestVersion } from '../../src/http/requests/versions.ts';
+import { startServer } from '../../src/server/start.ts';
 
 const key = 'quality';
 

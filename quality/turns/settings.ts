@@ -1,5 +1,5 @@
 /** The settings of turns that are compared: the silence alone, and the rules with their defaults and with other thresholds. */
-import type { TurnOptions } from '../src/turns/options.ts';
+import type { TurnOptions } from '../../src/turns/options.ts';
 
 export interface TurnSetting {
   readonly name: string;

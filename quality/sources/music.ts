@@ -1,6 +1,6 @@
 /** Sounds of music without a voice, as `Int16Array` at 16 kHz: each kind by seeds, which choose keys, tempi and rhythms. */
-import { vadRate } from '../src/audio/vad/detectors.ts';
-import { seededRandom } from '../test/support/random.ts';
+import { vadRate } from '../../src/audio/vad/detectors.ts';
+import { seededRandom } from '../../test/support/random.ts';
 
 /** Of a piece. */
 export const musicSeconds = 6;

@@ -1,6 +1,6 @@
 /** The voices that are measured where all of them would take too long. */
-import { allEngines } from '../src/engines/registry.ts';
-import type { Voice } from '../src/voices/voice.ts';
+import { allEngines } from '../../src/engines/registry.ts';
+import type { Voice } from '../../src/voices/voice.ts';
 import type { LocalSynthesizer } from './local-synthesizer.ts';
 
 /** Of each engine the first two voices of English: one of each gender. With `all`, every one of an engine that has few. */

@@ -1,12 +1,12 @@
 /** What the engines' packages say when nothing of ours stands between: their own reading of the text, their own samples. */
-import { loadEspeak } from '../bench/baseline/espeak.ts';
-import { loadFlite } from '../bench/baseline/flite.ts';
-import { engineRates } from '../bench/speech/requests.ts';
-import { voiceFileFor } from '../src/engines/espeak/language-files.ts';
-import { writtenVariants } from '../src/engines/espeak/variants.ts';
-import type { EngineVoice } from '../src/engines/adapter.ts';
-import type { Utterance } from '../bench/pocketsphinx.ts';
-import { joinIntegers } from '../src/audio/samples.ts';
+import { loadEspeak } from '../../bench/baseline/espeak.ts';
+import { loadFlite } from '../../bench/baseline/flite.ts';
+import { engineRates } from '../../bench/speech/requests.ts';
+import { voiceFileFor } from '../../src/engines/espeak/language-files.ts';
+import { writtenVariants } from '../../src/engines/espeak/variants.ts';
+import type { EngineVoice } from '../../src/engines/adapter.ts';
+import type { Utterance } from '../../bench/pocketsphinx.ts';
+import { joinIntegers } from '../../src/audio/samples.ts';
 
 /**
  * Speaks each text in one call.

@@ -1,7 +1,7 @@
 /** What is measured of recordings of speech that are held against each other. */
-import { median } from '../bench/report/statistics.ts';
-import { lower } from '../src/audio/clip/measures.ts';
-import { PitchFinder } from '../src/audio/clip/pitch.ts';
+import { median } from '../../bench/report/statistics.ts';
+import { lower } from '../../src/audio/clip/measures.ts';
+import { PitchFinder } from '../../src/audio/clip/pitch.ts';
 
 const pitchRange = { min: 60, max: 500 } as const;
 const hopSeconds = 0.01;

@@ -1,6 +1,6 @@
 /** Speech of an engine for measuring. */
-import type { EngineVoice, Synthesizer } from '../src/engines/adapter.ts';
-import { initialReaderState, readSegments } from '../src/text/reader.ts';
+import type { EngineVoice, Synthesizer } from '../../src/engines/adapter.ts';
+import { initialReaderState, readSegments } from '../../src/text/reader.ts';
 
 /** What an engine that speaks at once makes of sentences, with a full scale of ±1. */
 export function samplesOf(
