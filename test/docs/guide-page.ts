@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { MissingProgram } from './guide-checks.ts';
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const probe = fileURLToPath(new URL('../console/audio-probe.js', import.meta.url));
+const probe = fileURLToPath(new URL('../console/support/audio-probe.js', import.meta.url));
 
 /**
  * @param button selector of what starts the speech

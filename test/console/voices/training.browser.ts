@@ -1,0 +1,80 @@
+/** Files, datasets and fine-tunes: uploaded, downloaded, trained to a voice. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { hears, settled, startConsole, type Console } from '../support/browser.ts';
+import { checkUnharmed, checkWidths, clip, clipFile, hostileName } from '../support/pages.ts';
+
+describe('files, datasets and fine-tunes', () => {
+  let console_: Console;
+  before(async () => (console_ = await startConsole()));
+  after(() => console_.close());
+
+  it('uploads files, sends a refused one again, gives them back as they were, and deletes them', async () => {
+    const visit = await console_.visit({ path: '/files' });
+    const { page } = visit;
+    await page.getByText('No file yet.').waitFor();
+    await checkWidths(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const broken = { name: 'broken.wav', mimeType: 'audio/wav', buffer: Buffer.from('no sound') };
+    await page.locator('input[type=file]').setInputFiles([broken, clipFile('ocean <b>waves.wav')]);
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    const uploads = page.getByRole('group', { name: 'Uploads' });
+    await uploads.getByText(/broken\.wav.*: not uploaded/).waitFor();
+    await uploads.getByRole('alert').waitFor();
+    await uploads.getByText(/waves\.wav.*: done/).waitFor();
+    await uploads.getByRole('button', { name: 'Send it again' }).waitFor();
+    await page.getByRole('rowheader', { name: /ocean/ }).waitFor();
+    assert.equal(await page.getByRole('rowheader').count(), 1);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: /^Download/ }).click();
+    assert.deepEqual(await readFile(await (await download).path()), clip());
+    await checkWidths(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No file yet.').waitFor();
+    await checkUnharmed(visit);
+  });
+
+  it('trains a voice from the clips of a dataset, and leads to it', async () => {
+    const visit = await console_.visit({ path: '/datasets' });
+    const { page } = visit;
+    await page.getByRole('button', { name: 'New dataset' }).first().click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(hostileName);
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByText('No recording in it yet.').waitFor();
+    await page.locator('input[type=file]').setInputFiles([clipFile('one.wav', 150), clipFile('two.wav', 155)]);
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByRole('rowheader', { name: 'one.wav' }).waitFor();
+    await page.getByRole('rowheader', { name: 'two.wav' }).waitFor();
+    await checkWidths(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('link', { name: 'Fine-tune from it' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New fine-tune' });
+    await dialog.getByRole('textbox', { name: 'Name of the voice' }).fill('Trained');
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('Completed', { exact: true }).waitFor();
+    await checkWidths(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('link', { name: 'Trained' }).click();
+    await page.getByRole('heading', { name: /Trained/ }).waitFor();
+    await page.getByRole('button', { name: /^Preview of/ }).click();
+    await hears(page, 0.3);
+    await checkUnharmed(visit);
+  });
+
+  it('says why a dataset without speech makes no voice', async () => {
+    const { page } = await console_.visit({ path: '/datasets' });
+    await page.getByRole('button', { name: 'New dataset' }).first().click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Empty');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: 'Fine-tune from it' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New fine-tune' });
+    await dialog.getByRole('textbox', { name: 'Name of the voice' }).fill('Never');
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('Failed', { exact: true }).waitFor();
+    await page.getByText('Why there is no voice').waitFor();
+    await settled(page);
+  });
+});
