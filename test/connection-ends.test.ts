@@ -10,8 +10,8 @@ import { after, before, describe, it } from 'node:test';
 import { generate } from 'selfsigned';
 import type { ServerLimits } from '../src/server/options.ts';
 import { openTestStore } from '../src/store/testing.ts';
-import { exchangeBytes } from './support/raw-http.ts';
-import { frame, opcodes } from './support/raw-websocket.ts';
+import { exchangeBytes } from './support/clients/raw-http.ts';
+import { frame, opcodes } from './support/clients/raw-websocket.ts';
 import { eventually } from './support/eventually.ts';
 import { apiKey, version } from './support/server.ts';
 

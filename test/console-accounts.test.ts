@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Store, UserRole } from '../src/store/index.ts';
 import { openTestStore } from '../src/store/testing.ts';
-import { Browser } from './support/console.ts';
+import { Browser } from './support/clients/console.ts';
 import { eventually } from './support/eventually.ts';
 import { stopwatch } from './support/processor-wait.ts';
 import { apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';

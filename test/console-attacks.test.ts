@@ -1,8 +1,8 @@
 /** What other pages, other servers of the host, and clients without a session try on the console's session. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Browser } from './support/console.ts';
-import { exchange } from './support/raw-http.ts';
+import { Browser } from './support/clients/console.ts';
+import { exchange } from './support/clients/raw-http.ts';
 import { adminKey, apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 let server: TestServer;

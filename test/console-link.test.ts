@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generate } from 'selfsigned';
-import { Browser } from './support/console.ts';
+import { Browser } from './support/clients/console.ts';
 import { eventually } from './support/eventually.ts';
 import { apiKey, start, toneEngines, type TestServer } from './support/server.ts';
 

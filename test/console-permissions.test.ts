@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Scope, Store } from '../src/store/index.ts';
 import { openTestStore } from '../src/store/testing.ts';
-import { Browser } from './support/console.ts';
+import { Browser } from './support/clients/console.ts';
 import { swept } from './support/sweeps.ts';
 import { adminKey, apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openTestStore } from '../src/store/testing.ts';
 import type { Store } from '../src/store/index.ts';
-import { Browser } from './support/console.ts';
+import { Browser } from './support/clients/console.ts';
 import { eventually } from './support/eventually.ts';
 import { stopwatch } from './support/processor-wait.ts';
 import { adminKey, apiKey, audioOf, raw24, speech, start, toneEngines, type TestServer } from './support/server.ts';

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { voiceLike } from '../src/audio/decoding/testing.ts';
 import { allEngines } from '../src/engines/registry.ts';
 import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
-import { audioInput, ConversationClient, makeAgent, ofType } from './support/conversations.ts';
+import { audioInput, ConversationClient, makeAgent, ofType } from './support/clients/conversations.ts';
 import { eventually } from './support/eventually.ts';
 import { mainThreadWaitMs } from './support/processor-wait.ts';
 import { apiKey, start, tonesOf, version, type TestServer } from './support/server.ts';

@@ -10,7 +10,7 @@ import { flite } from '../src/engines/flite/index.ts';
 import { openTestStore } from '../src/store/testing.ts';
 import type { Store } from '../src/store/index.ts';
 import { checkAnswer } from './support/fuzz.ts';
-import { exchange, type RawRequest } from './support/raw-http.ts';
+import { exchange, type RawRequest } from './support/clients/raw-http.ts';
 import { eventually } from './support/eventually.ts';
 import { metric, speech, start, version, type TestServer } from './support/server.ts';
 

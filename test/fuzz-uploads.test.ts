@@ -8,7 +8,7 @@ import { anyCharacter } from './support/characters.ts';
 import { openDatabase, type Database } from '../src/store/database.ts';
 import { checkAnswer } from './support/fuzz.ts';
 import { runs } from './support/property-runs.ts';
-import { exchange, type RawResponse } from './support/raw-http.ts';
+import { exchange, type RawResponse } from './support/clients/raw-http.ts';
 import { expectJson, clientOf, speechClip } from './support/resources.ts';
 import { eventually } from './support/eventually.ts';
 import { apiKey, start, version, type TestServer } from './support/server.ts';

@@ -7,7 +7,7 @@ import { fakeEngine } from '../src/engines/fake/index.ts';
 import { flite } from '../src/engines/flite/index.ts';
 import { mutated, prototypeNames, type Json } from './support/fuzz.ts';
 import { runs } from './support/property-runs.ts';
-import { frame, openRaw, opcodes } from './support/raw-websocket.ts';
+import { frame, openRaw, opcodes } from './support/clients/raw-websocket.ts';
 import { eventually } from './support/eventually.ts';
 import {
   audioOf,

@@ -7,7 +7,7 @@ import { apiVersions, isOpenAiPath, type OpenAiErrorBody } from '../src/http/ind
 import { addressPart, bodyOf, checkAnswer, headerValue, type Json } from './support/fuzz.ts';
 import { Api, type Operation } from './support/openapi.ts';
 import { runs } from './support/property-runs.ts';
-import { exchange, exchangeBytes, type RawRequest, type RawResponse } from './support/raw-http.ts';
+import { exchange, exchangeBytes, type RawRequest, type RawResponse } from './support/clients/raw-http.ts';
 import { eventually } from './support/eventually.ts';
 import {
   adminKey,

@@ -6,9 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import type { Store } from '../src/store/index.ts';
 import { openTestStore } from '../src/store/testing.ts';
-import { Browser, type Sending } from './support/console.ts';
+import { Browser, type Sending } from './support/clients/console.ts';
 import { eventually } from './support/eventually.ts';
-import { exchangeBytes } from './support/raw-http.ts';
+import { exchangeBytes } from './support/clients/raw-http.ts';
 import { adminKey, apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 const password = 'correct horse battery';

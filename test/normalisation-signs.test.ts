@@ -8,7 +8,7 @@ import { spokenOf } from '../src/text/normalise/index.ts';
 import { languages } from '../src/voices/languages.ts';
 import { patternsOf } from './normalisation-patterns.ts';
 import { minusAndDecimal } from './normalisation-words.ts';
-import { SignReader } from './support/sign-reading.ts';
+import { SignReader } from './support/reading/sign-reading.ts';
 import { sweptLanguages } from './support/sweeps.ts';
 
 const fewestPatterns = 30;

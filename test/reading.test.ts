@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { misreadingOfSpeech } from '../src/engines/espeak/normalisation-testing.ts';
 import { EspeakPhonemes } from '../src/engines/espeak/phonemes-testing.ts';
-import { readingCasesOf, readingLocales } from './support/reading-sets.ts';
+import { readingCasesOf, readingLocales } from './support/reading/reading-sets.ts';
 import { sweptLanguages } from './support/sweeps.ts';
 
 const fewestCases = 150;

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { voiceLike, wavOf } from '../src/audio/decoding/testing.ts';
 import type { Store } from '../src/store/index.ts';
 import { openTestStore } from '../src/store/testing.ts';
-import { Browser } from './support/console.ts';
+import { Browser } from './support/clients/console.ts';
 import { eventually } from './support/eventually.ts';
 import { apiKey, start, version, type TestServer } from './support/server.ts';
 

@@ -9,7 +9,7 @@ import { initialReaderState, readSegments } from '../../src/text/reader.ts';
 import type { Segment } from '../../src/text/types.ts';
 import { languageNames, languages, type Language } from '../../src/voices/languages.ts';
 import { patternsOf } from '../../test/normalisation-patterns.ts';
-import { SignReader } from '../../test/support/sign-reading.ts';
+import { SignReader } from '../../test/support/reading/sign-reading.ts';
 import { sentences as corpus } from '../../src/voices/sentences.ts';
 import type { Part, Quality } from '../quality.ts';
 import { rowOf, targets } from '../targets.ts';

@@ -3,7 +3,7 @@ import { fixed, type Row } from '../../bench/report/table.ts';
 import { misreadingOfSpeech } from '../../src/engines/espeak/normalisation-testing.ts';
 import { EspeakPhonemes } from '../../src/engines/espeak/phonemes-testing.ts';
 import { languageNames, type Language } from '../../src/voices/languages.ts';
-import { readingCasesOf, readingLocales } from '../../test/support/reading-sets.ts';
+import { readingCasesOf, readingLocales } from '../../test/support/reading/reading-sets.ts';
 import type { Part, Quality } from '../quality.ts';
 import { rowOf, targets } from '../targets.ts';
 

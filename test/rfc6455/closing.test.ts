@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { closeOf, frame, opcodes, type RawConnection } from '../support/raw-websocket.ts';
+import { closeOf, frame, opcodes, type RawConnection } from '../support/clients/raw-websocket.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   closing,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe } from 'node:test';
-import { frame, opcodes, type RawConnection } from '../support/raw-websocket.ts';
+import { frame, opcodes, type RawConnection } from '../support/clients/raw-websocket.ts';
 import { answered, echo, sizedEcho, Stage, testFrames, text, type FrameCase } from './stage.ts';
 
 const stage = new Stage();

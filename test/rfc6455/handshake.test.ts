@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { errorSchema } from '../../src/http/index.ts';
-import { frame, opcodes, closeOf, RawConnection } from '../support/raw-websocket.ts';
+import { frame, opcodes, closeOf, RawConnection } from '../support/clients/raw-websocket.ts';
 import { eventually } from '../support/eventually.ts';
 import { answered, closing, echo, handshake, Stage, sweptListeners, text, type HandshakeParts } from './stage.ts';
 

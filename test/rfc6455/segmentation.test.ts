@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../support/property-runs.ts';
-import { frame, opcodes, RawConnection } from '../support/raw-websocket.ts';
+import { frame, opcodes, RawConnection } from '../support/clients/raw-websocket.ts';
 import { echo, handshake, sizedEcho, Stage, sweptListeners, text } from './stage.ts';
 
 const stage = new Stage();

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { generate } from 'selfsigned';
-import { closeOf, frame, opcodes, RawConnection } from '../support/raw-websocket.ts';
+import { closeOf, frame, opcodes, RawConnection } from '../support/clients/raw-websocket.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   apiKey,

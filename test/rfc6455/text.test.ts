@@ -1,5 +1,5 @@
 import { describe } from 'node:test';
-import { frame, opcodes } from '../support/raw-websocket.ts';
+import { frame, opcodes } from '../support/clients/raw-websocket.ts';
 import { answered, echo, Stage, testFrames, text, type FrameCase } from './stage.ts';
 
 const stage = new Stage();

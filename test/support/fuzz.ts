@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { anyCharacter } from './characters.ts';
 import { errorRegistry } from '../../src/errors/registry.ts';
 import { errorSchema, openAiErrorSchema } from '../../src/http/index.ts';
-import type { RawResponse } from './raw-http.ts';
+import type { RawResponse } from './clients/raw-http.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 

@@ -1,11 +1,11 @@
 /** How the patterns of signs are said: by eSpeak's phonemes without stress. */
-import { voiceFiles } from '../../src/engines/espeak/language-files.ts';
-import { EspeakPhonemes } from '../../src/engines/espeak/phonemes-testing.ts';
-import { spokenOf } from '../../src/text/normalise/index.ts';
-import { initialReaderState, readSegments } from '../../src/text/reader.ts';
-import { neutralProsody, type Segment, type Token } from '../../src/text/types.ts';
-import type { Language } from '../../src/voices/languages.ts';
-import type { Pattern } from '../normalisation-patterns.ts';
+import { voiceFiles } from '../../../src/engines/espeak/language-files.ts';
+import { EspeakPhonemes } from '../../../src/engines/espeak/phonemes-testing.ts';
+import { spokenOf } from '../../../src/text/normalise/index.ts';
+import { initialReaderState, readSegments } from '../../../src/text/reader.ts';
+import { neutralProsody, type Segment, type Token } from '../../../src/text/types.ts';
+import type { Language } from '../../../src/voices/languages.ts';
+import type { Pattern } from '../../normalisation-patterns.ts';
 
 /** `misread`: otherwise than written out. `lost`: as if the sign were not there. */
 export interface SignFault {

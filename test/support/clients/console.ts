@@ -1,6 +1,6 @@
 /** A browser as far as the console's server can see one: it keeps the cookie of its session and says which page it is on. */
 import WebSocket from 'ws';
-import { TestSocket } from './server.ts';
+import { TestSocket } from '../server.ts';
 
 export interface SignedInAs {
   readonly id: string;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import WebSocket from 'ws';
-import { apiKey, version, type TestServer } from './server.ts';
+import { apiKey, version, type TestServer } from '../server.ts';
 
 export interface ConversationMessage {
   readonly type: string;

@@ -5,9 +5,9 @@
  * line names the sources.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { NormalisationCase } from '../../src/text/normalise/cases/case.ts';
+import type { NormalisationCase } from '../../../src/text/normalise/cases/case.ts';
 
-const folder = new URL('../reading/', import.meta.url);
+const folder = new URL('../../reading/', import.meta.url);
 
 /** Names of the files: languages or locales. */
 export const readingLocales: readonly string[] = readdirSync(folder)
