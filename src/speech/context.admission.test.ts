@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SpeechDemand } from '../engines/scheduling/admitted-demands.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
-import { ManualEngines } from '../engines/testing.ts';
+import { ManualEngines } from '../engines/scheduling/testing.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import {
   audioOfText,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { MemoryBudget } from '../../processes/memory-budget.ts';
 import { fakeEngine } from '../fake/index.ts';
 import type { SchedulerOptions } from './scheduler.ts';
-import { ManualEngines, onDemand, type ManualThread } from '../testing.ts';
+import { ManualEngines, onDemand, type ManualThread } from './testing.ts';
 import { settled } from '../../../test/support/settled.ts';
 
 const fake = fakeEngine();

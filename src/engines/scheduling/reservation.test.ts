@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../errors/service-error.ts';
-import { ManualEngines, ownThreads } from '../testing.ts';
+import { ManualEngines, ownThreads } from './testing.ts';
 import type { SpeechDemand } from './admitted-demands.ts';
 import { TaskError } from './task.ts';
 

@@ -5,15 +5,8 @@ import type { TestClock } from '../../timing/testing.ts';
 import type { SpeechDemand } from './admitted-demands.ts';
 import { fakeEngine } from '../fake/index.ts';
 import type { Scheduler } from './scheduler.ts';
-import {
-  ManualEngines,
-  ownThreads,
-  segmentOf,
-  spawnLocalThread,
-  TaskRecord,
-  type ManualThread,
-  type ManualWork,
-} from '../testing.ts';
+import { segmentOf, spawnLocalThread, TaskRecord } from '../testing.ts';
+import { ManualEngines, ownThreads, type ManualThread, type ManualWork } from './testing.ts';
 import { settled } from '../../../test/support/settled.ts';
 
 function demandOf(given: Partial<SpeechDemand> = {}): SpeechDemand {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fakeEngine } from '../fake/index.ts';
-import { ManualEngines, ownThreads, segmentOf, TaskRecord } from '../testing.ts';
+import { segmentOf, TaskRecord } from '../testing.ts';
+import { ManualEngines, ownThreads } from './testing.ts';
 import { settled } from '../../../test/support/settled.ts';
 
 describe('giving tasks to threads', () => {

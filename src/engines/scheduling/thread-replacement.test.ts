@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ManualEngines, ManualThread, onDemand } from '../testing.ts';
+import { ManualEngines, ManualThread, onDemand } from './testing.ts';
 
 describe('a replacement', () => {
   it('that cannot be started is tried again after a pause, and what waits is spoken then', async () => {

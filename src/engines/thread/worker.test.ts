@@ -9,7 +9,8 @@ import { misdeeds } from '../fake/synthesizer.ts';
 import { spawnBriefThread } from '../scheduling/engine-thread.ts';
 import { Scheduler, type SchedulerOptions } from '../scheduling/scheduler.ts';
 import type { SynthesisTask } from '../scheduling/task.ts';
-import { ownThreads, segmentOf, TaskRecord } from '../testing.ts';
+import { ownThreads } from '../scheduling/testing.ts';
+import { segmentOf, TaskRecord } from '../testing.ts';
 
 const hangMs = 1500;
 
