@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { startSocketServer, type SocketServer } from './testing.ts';
+
+let server: SocketServer;
+let keyId: string;
+before(async () => {
+  server = await startSocketServer('echo', (send, request) => {
+    keyId = request.principal.keyId;
+    return {
+      receive: send,
+      refuse: ({ code }) => send(`refused: ${code}`),
+      fail: ({ code }) => send(`failed: ${code}`),
+    };
+  });
+});
+after(() => server.close());
+
+it('a socket without a good credential is refused; one whose key is revoked ends with 1008, others stay', async () => {
+  await assert.rejects(
+    server.heard(() => assert.fail('it opens'), '', 'sk_none'),
+    /401/,
+  );
+  const revoke = (): void => {
+    for (const id of ['another', keyId]) server.app.connections.revoke(id);
+  };
+  assert.deepEqual(await server.heard(revoke), ['text failed: unauthorized', 'closed 1008']);
+  const metrics = await server.app.metrics.registry.metrics();
+  assert.match(metrics, /sonorant_connections_ended_total\{transport="echo",reason="credential_revoked"\} 1/);
+});
+
+it('a socket of a server that drains ends with 1001', async () => {
+  const drain = (): unknown => server.app.connections.drain(AbortSignal.timeout(20_000));
+  assert.deepEqual(await server.heard(drain), ['text failed: unavailable', 'closed 1001']);
+  assert.equal(server.app.connections.size, 0);
+});
