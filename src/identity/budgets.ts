@@ -1,4 +1,5 @@
 /** What may be spoken with a key in a UTC month (docs/rules.md#key-budgets). */
+import { RecentlyUsed } from '../collections/recently-used.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { budgetOf, type ApiKey, type KeyBudget, type Principal, type Store, type UsageCounts } from '../store/index.ts';
 import { emitChange } from '../webhooks/envelope.ts';
@@ -21,7 +22,7 @@ export interface KeyBudgetsOptions {
   readonly flush: () => Promise<void>;
   /** How old the sum of a key may be before it is read again, beside the requests. Default 1,000 ms. */
   readonly freshMs?: number;
-  /** Keys whose sums are remembered; the one that was asked about first is forgotten first. Default 10,000. */
+  /** Keys whose sums are remembered; the one that was used least recently is forgotten first. Default 10,000. */
   readonly maxKeys?: number;
   readonly now?: () => Date;
 }
@@ -41,10 +42,11 @@ export function daysOfMonth(month: string): { readonly from: string; readonly to
 /** Refuses speech with keys that have used up their budgets. Keys without one cost nothing. */
 export class KeyBudgets {
   readonly #options: Required<KeyBudgetsOptions>;
-  readonly #spent = new Map<string, Spent>();
+  readonly #spent: RecentlyUsed<Spent>;
 
   constructor(options: KeyBudgetsOptions) {
     this.#options = { freshMs: 1000, maxKeys: 10_000, now: () => new Date(), ...options };
+    this.#spent = new RecentlyUsed(this.#options.maxKeys);
   }
 
   /** This process has counted characters that were spoken with a key. */
@@ -67,7 +69,6 @@ export class KeyBudgets {
     const month = monthOf(this.#options.now());
     let spent = this.#spent.get(keyId);
     if (spent?.month !== month) {
-      if (spent === undefined && this.#spent.size >= this.#options.maxKeys) this.#forgetFirst();
       spent = { month, characters: 0, meanwhile: 0, readAt: -Infinity, reading: undefined };
       this.#spent.set(keyId, spent);
     }
@@ -89,11 +90,6 @@ export class KeyBudgets {
     }
     spent.readAt = performance.now();
     spent.reading = undefined;
-  }
-
-  #forgetFirst(): void {
-    const first = this.#spent.keys().next();
-    if (first.done !== true) this.#spent.delete(first.value);
   }
 }
 
