@@ -6,6 +6,7 @@ import WebSocket from 'ws';
 import { voiceLike } from '../src/audio/decoding/testing.ts';
 import { allEngines } from '../src/engines/registry.ts';
 import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
+import { messageThat } from './support/messages.ts';
 import { apiKey, start, version, type TestServer } from './support/server.ts';
 
 const sampleRate = 16_000;
@@ -30,7 +31,7 @@ interface Talk {
   /** Added to the echo from now on. */
   readonly say: (voice: Float32Array<ArrayBuffer>) => void;
   /** Resolves when so many messages fit. */
-  readonly until: (fits: (message: Message) => boolean, count?: number) => Promise<void>;
+  readonly until: (fits: (message: Message) => boolean, count?: number) => Promise<Message>;
   readonly close: () => void;
 }
 
@@ -88,11 +89,7 @@ async function talkWithEcho(server: TestServer, id: string, delayMs: number): Pr
       voice = samples;
       said = 0;
     },
-    async until(fits, count = 1) {
-      while (messages.filter(fits).length < count) {
-        await once(socket, 'message', { signal: AbortSignal.timeout(30_000) });
-      }
-    },
+    until: (fits, count) => messageThat({ socket, messages }, fits, count, 30_000),
     close() {
       clearInterval(microphone);
       socket.terminate();

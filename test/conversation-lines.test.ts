@@ -7,6 +7,7 @@ import { voiceLike } from '../src/audio/decoding/testing.ts';
 import { encodeSamples } from '../src/audio/pcm.ts';
 import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
 import { eventually } from './support/eventually.ts';
+import { messageThat } from './support/messages.ts';
 import { apiKey, start, tonesOf, version, type TestServer } from './support/server.ts';
 
 const instructions = `When the user says: when are you open
@@ -104,11 +105,8 @@ class Talk {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  async until(fits: (message: Json) => boolean, count = 1): Promise<Json> {
-    while (this.messages.filter(fits).length < count) {
-      await once(this.socket, 'message', { signal: AbortSignal.timeout(20_000) });
-    }
-    return this.messages.filter(fits)[count - 1]!;
+  until(fits: (message: Json) => boolean, count = 1): Promise<Json> {
+    return messageThat(this, fits, count);
   }
 }
 

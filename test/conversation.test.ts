@@ -8,6 +8,7 @@ import { encodeSamples } from '../src/audio/pcm.ts';
 import { levelOf } from '../src/audio/vad/frame-energy.ts';
 import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
 import { eventually } from './support/eventually.ts';
+import { messageThat } from './support/messages.ts';
 import { seededRandom } from './support/random.ts';
 import { adminKey, apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
@@ -48,12 +49,7 @@ async function open(server: TestServer, id: string, credential = `api_key=${apiK
     messages,
     closed,
     send: (message) => socket.send(JSON.stringify(message)),
-    async until(fits, count = 1) {
-      while (messages.filter(fits).length < count) {
-        await once(socket, 'message', { signal: AbortSignal.timeout(20_000) });
-      }
-      return messages.filter(fits)[count - 1]!;
-    },
+    until: (fits, count) => messageThat({ socket, messages }, fits, count),
   };
 }
 

@@ -8,6 +8,7 @@ import { encodeSamples } from '../src/audio/pcm.ts';
 import { memoryInUse } from '../src/engines/testing.ts';
 import type { RecognizerCapabilities } from '../src/recognizers/adapter.ts';
 import { fakeRecognizer, type FakeRecognizerOptions } from '../src/recognizers/fake/index.ts';
+import { messageThat } from './support/messages.ts';
 import { apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 import { swept } from './support/sweeps.ts';
 
@@ -107,7 +108,7 @@ interface Listening {
   readonly closed: Promise<readonly [code: number, reason: string]>;
   /** What was heard, in order. */
   readonly heard: string[];
-  readonly until: (count: number) => Promise<void>;
+  readonly until: (count: number) => Promise<string>;
 }
 
 /** The path of each socket, and the message that ends it. */
@@ -130,9 +131,7 @@ async function listen({ url }: TestServer, path: string, more = ''): Promise<Lis
   // Of a socket that was refused nothing is awaited.
   closed.catch(() => undefined);
   await once(socket, 'open', { signal: AbortSignal.timeout(20_000) });
-  const until = async (count: number): Promise<void> => {
-    while (heard.length < count) await once(socket, 'message', { signal: AbortSignal.timeout(20_000) });
-  };
+  const until = (count: number): Promise<string> => messageThat({ socket, messages: heard }, () => true, count);
   return { socket, closed, heard, until };
 }
 

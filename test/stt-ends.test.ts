@@ -6,6 +6,7 @@ import WebSocket from 'ws';
 import { voiceLike } from '../src/audio/decoding/testing.ts';
 import { encodeSamples } from '../src/audio/pcm.ts';
 import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
+import { messageThat } from './support/messages.ts';
 import { clientOf, expectJson } from './support/resources.ts';
 import { adminKey, apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
@@ -35,11 +36,8 @@ async function open(server: TestServer, path: string, key = apiKey) {
   const say = (): void => {
     for (let at = 0; at < speech.length; at += 3200) socket.send(speech.subarray(at, at + 3200));
   };
-  const until = async (type: string, count = 1): Promise<void> => {
-    while (messages.filter((message) => message.type === type).length < count) {
-      await once(socket, 'message', { signal: AbortSignal.timeout(20_000) });
-    }
-  };
+  const until = (type: string, count = 1): Promise<Message> =>
+    messageThat({ socket, messages }, (message) => message.type === type, count);
   return { socket, messages, closed, say, until };
 }
 

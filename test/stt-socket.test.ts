@@ -7,6 +7,7 @@ import { voiceLike } from '../src/audio/decoding/testing.ts';
 import { encodeSamples } from '../src/audio/pcm.ts';
 import { RecognizerError, type Recognized } from '../src/recognizers/adapter.ts';
 import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
+import { messageThat } from './support/messages.ts';
 import { apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 const rate = 16_000;
@@ -29,7 +30,7 @@ interface Listening {
   readonly events: Event[];
   /** Resolves with the code. */
   readonly closed: Promise<number>;
-  readonly until: (type: string, count?: number) => Promise<void>;
+  readonly until: (type: string, count?: number) => Promise<Event>;
   /** The text of all final events. */
   readonly text: () => string;
 }
@@ -49,11 +50,7 @@ async function listen(server: TestServer, query = defaultQuery, key = apiKey): P
     socket,
     events,
     closed,
-    async until(type, count = 1) {
-      while (events.filter((event) => event.type === type).length < count) {
-        await once(socket, 'message', { signal: AbortSignal.timeout(20_000) });
-      }
-    },
+    until: (type, count) => messageThat({ socket, messages: events }, (event) => event.type === type, count),
     text: () => events.map(({ is_final, text = '' }) => (is_final === true ? text : '')).join(''),
   };
 }

@@ -7,6 +7,7 @@ import { voiceLike } from '../src/audio/decoding/testing.ts';
 import { encodeSamples } from '../src/audio/pcm.ts';
 import { RecognizerError, type Recognized } from '../src/recognizers/adapter.ts';
 import { fakeRecognizer, type HeardSamples } from '../src/recognizers/fake/index.ts';
+import { messageThat } from './support/messages.ts';
 import { apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
 
 const rate = 16_000;
@@ -23,7 +24,7 @@ interface Listening {
   readonly socket: WebSocket;
   readonly events: Event[];
   readonly closed: Promise<number>;
-  readonly until: (type: string, count?: number) => Promise<void>;
+  readonly until: (type: string, count?: number) => Promise<Event>;
   readonly requestId: string;
 }
 
@@ -54,11 +55,7 @@ async function listen(server: TestServer, more = ''): Promise<Listening> {
     events,
     closed,
     requestId,
-    async until(type, count = 1) {
-      while (events.filter((event) => event.type === type).length < count) {
-        await once(socket, 'message', { signal: AbortSignal.timeout(20_000) });
-      }
-    },
+    until: (type, count) => messageThat({ socket, messages: events }, (event) => event.type === type, count),
   };
 }
 

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import type { Store } from '../store/index.ts';
 import { databases, using } from '../store/testing.ts';
 import type { JobEnd, JobHandler } from './runner.ts';
-import { running, statusOf, until } from './testing.ts';
+import { until } from '../../test/support/eventually.ts';
+import { running, statusOf } from './testing.ts';
 
 for (const [name, database] of Object.entries(databases)) {
   describe(`a handler that ends its job, on ${name}`, () => {

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import { sqliteInFolder, using } from '../store/testing.ts';
 import type { Store } from '../store/index.ts';
-import { doing, running, statusOf, until } from './testing.ts';
+import { until } from '../../test/support/eventually.ts';
+import { doing, running, statusOf } from './testing.ts';
 
 /** The jobs of a store, and how often it was asked for the kinds that are due. */
 function countingLooks(store: Store) {

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { type Store } from '../store/index.ts';
 import { databases, using } from '../store/testing.ts';
 import { backoffMs, type JobEnd, type JobKinds } from './runner.ts';
-import { doing, quickly, running, statusOf, until } from './testing.ts';
+import { until } from '../../test/support/eventually.ts';
+import { doing, quickly, running, statusOf } from './testing.ts';
 
 for (const [name, database] of Object.entries(databases)) {
   describe(`the runner on ${name}`, () => {

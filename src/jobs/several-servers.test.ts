@@ -5,7 +5,8 @@ import { after, describe, it } from 'node:test';
 import type { Store, StoreOptions } from '../store/index.ts';
 import { type NewDatabase, databases, openTestStore } from '../store/testing.ts';
 import { type JobKinds } from './runner.ts';
-import { doing, running, until } from './testing.ts';
+import { until } from '../../test/support/eventually.ts';
+import { doing, running } from './testing.ts';
 
 /** A server of its own for jobs of the kind `work`: a line when it takes them, one for each that it begins. With `hang` they never end. */
 const script = `

@@ -1,5 +1,5 @@
 /** Runners for tests. */
-import { eventually } from '../../test/support/eventually.ts';
+import { until } from '../../test/support/eventually.ts';
 import type { Blobs } from '../store/blobs/index.ts';
 import { blobDeletionJobKind, datasetDeletionJobKind, type Store } from '../store/index.ts';
 import { deleteBlobs, deleteDataset } from './deletions.ts';
@@ -28,11 +28,6 @@ export function doing(work: (...given: Parameters<JobHandler>) => unknown): JobH
   return async (job, context) => {
     await work(job, context);
   };
-}
-
-/** {@link eventually}, by the condition itself. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  await eventually(String(holds), holds);
 }
 
 /** A clock on which a second is a millisecond. */

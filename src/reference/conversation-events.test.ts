@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { voiceLike } from '../audio/decoding/testing.ts';
 import { encodeSamples } from '../audio/pcm.ts';
 import { fakeRecognizer } from '../recognizers/fake/index.ts';
+import { messageThat } from '../../test/support/messages.ts';
 import { apiKey, start, tonesOf, version, type TestServer } from '../../test/support/server.ts';
 import { conversationSockets } from '../routes/conversations/event-schemas.ts';
 
@@ -86,9 +87,7 @@ async function conversation({ id, path }: Socket): Promise<readonly Message[]> {
     const call = toolCallId(message);
     if (call !== undefined) send(say.result(call));
   });
-  const until = async (fits: (message: Message) => boolean): Promise<void> => {
-    while (!messages.some(fits)) await once(socket, 'message', { signal: AbortSignal.timeout(20_000) });
-  };
+  const until = (fits: (message: Message) => boolean): Promise<Message> => messageThat({ socket, messages }, fits);
   const isOf =
     (...kinds: string[]) =>
     (message: Message) =>

@@ -1,6 +1,7 @@
 import { describe, it } from 'node:test';
 import type { JobKinds } from '../jobs/runner.ts';
-import { running, until } from '../jobs/testing.ts';
+import { until } from '../../test/support/eventually.ts';
+import { running } from '../jobs/testing.ts';
 import { deliveryJobKind, openSecrets, type Store } from '../store/index.ts';
 import { databases, using } from '../store/testing.ts';
 import { deliverWebhooks } from './delivery.ts';

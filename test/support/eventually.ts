@@ -9,3 +9,8 @@ export async function eventually(what: string, holds: () => boolean | Promise<bo
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
+
+/** {@link eventually}, by the condition itself. */
+export function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  return eventually(String(holds), holds);
+}

@@ -5,6 +5,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
+import { eventually } from '../../../test/support/eventually.ts';
 import { installedModels } from '../../engines/neural/index.ts';
 import { isLibraryInstalled } from '../../model-files/sherpa-onnx.ts';
 import { writePiperModel } from '../../engines/neural/testing.ts';
@@ -219,7 +220,7 @@ describe('sonorant models', () => {
       });
       const end = ended(child);
       // Bytes of this run: what the one before left says nothing of how far this one is.
-      await until(async () => (await partialDownload(data)) > kept);
+      await eventually('more is on disk', async () => (await partialDownload(data)) > kept, 60_000);
       child.kill(signal);
       assert.equal((await end).code, code);
       kept = await partialDownload(data);
@@ -244,11 +245,6 @@ describe('sonorant models', () => {
 async function partialDownload(data: string): Promise<number> {
   const path = (await filesBelow(data)).find((candidate) => candidate.endsWith('.gz.part'));
   return path === undefined ? 0 : (await stat(join(data, path))).size;
-}
-
-/** Resolves when it is so. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 describe('sonorant models test', { skip: isLibraryInstalled() ? false : 'sherpa-onnx-node is not installed' }, () => {

@@ -1,7 +1,7 @@
 /** Clients of conversations: open sockets on which one talks to an agent of a test server. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import WebSocket from 'ws';
+import { messageThat } from '../messages.ts';
 import { apiKey, version, type TestServer } from '../server.ts';
 
 export interface ConversationMessage {
@@ -77,11 +77,8 @@ export class ConversationClient {
   }
 
   /** Resolves with the message of this number that fits. */
-  async until(fits: (message: ConversationMessage) => boolean, count = 1): Promise<ConversationMessage> {
-    while (this.messages.filter(fits).length < count) {
-      await once(this.socket, 'message', { signal: AbortSignal.timeout(30_000) });
-    }
-    return this.messages.filter(fits)[count - 1]!;
+  until(fits: (message: ConversationMessage) => boolean, count = 1): Promise<ConversationMessage> {
+    return messageThat(this, fits, count, 30_000);
   }
 
   async leave(): Promise<void> {
