@@ -14,9 +14,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { seededRandom } from '../support/random.ts';
 import { Clients } from './clients.ts';
 import { Cluster, maxContexts, nodeNames } from './cluster.ts';
-import { randomOf } from './load/journal.ts';
 import { isRunning, prefix, removeLeftovers } from './network.ts';
 import { judge, render, type JobCounts, type Moment, type RunReport } from './report.ts';
 import type { ClusterEvent } from './events.ts';
@@ -122,7 +122,7 @@ async function disturb(
     await upgrade.run();
     return upgrade.events;
   }
-  const scenario = new Scenario({ cluster, random: randomOf(seed + 1), say, pauseMs: 5000 });
+  const scenario = new Scenario({ cluster, random: seededRandom(seed + 1), say, pauseMs: 5000 });
   if (key !== undefined) await scenario.revoke(key.id);
   const until = Date.now() + minutes * 60_000;
   do await scenario.round();

@@ -1,10 +1,11 @@
 /** The clients of the cluster, as a process on a host of their own. Their parent says when they begin, end and check. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seededRandom } from '../../support/random.ts';
 import { speech } from '../../support/server.ts';
 import { keys } from '../cluster.ts';
 import type { FromLoad, LoadOptions, LoadReport, ToLoad } from '../messages.ts';
 import { Http, jsonOf, shown } from './http.ts';
-import { Journal, randomOf } from './journal.ts';
+import { Journal } from './journal.ts';
 import { countPlaces, watchPlaces, type Places } from './limits.ts';
 import { Receiver } from './receiver.ts';
 import { Registers } from './registers.ts';
@@ -38,7 +39,7 @@ class Load {
 
   constructor(options: LoadOptions) {
     this.#options = options;
-    this.#random = randomOf(options.seed);
+    this.#random = seededRandom(options.seed);
     this.#http = new Http(options.url, keys.api, this.#journal);
     this.#nodes = options.nodes.map((url) => new Http(url, keys.api, this.#journal));
     this.#registers = new Registers(this.#journal, this.#random);
