@@ -5,6 +5,7 @@ import { payloadFormat, type OutputFormat } from './formats.ts';
 import { createSegmentPipeline } from './pipeline.ts';
 import { resampledLength, type Samples } from './resampler.ts';
 
+/** What is known of samples before they come. */
 export interface KnownAudio {
   /** Hz, of the pieces. */
   readonly inputRate: number;
