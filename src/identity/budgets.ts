@@ -80,11 +80,12 @@ export class KeyBudgets {
   }
 
   async #read(organizationId: string, keyId: string, spent: Spent): Promise<void> {
-    spent.meanwhile = 0;
     try {
       await this.#options.flush();
+      // What was counted until here is in the database, unless that or the disk takes nothing.
+      spent.meanwhile = 0;
       const sums = await this.#options.usage.ofKeys(organizationId, [keyId], daysOfMonth(spent.month));
-      spent.characters = (sums.get(keyId) ?? 0) + spent.meanwhile;
+      spent.characters = Math.max(spent.characters, (sums.get(keyId) ?? 0) + spent.meanwhile);
     } catch {
       // What cannot be read stays as it was, until it can.
     }

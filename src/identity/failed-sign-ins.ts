@@ -35,6 +35,9 @@ const maxWaiting = 10;
 export class FailedSignIns {
   readonly #options: FailedSignInsOptions;
   readonly #rate: RateLimiter;
+  /** Time in which an account that has failed too often may be looked at once, and in which it has as many attempts as at first. */
+  readonly #tokenMs: number;
+  readonly #refillMs: number;
   /** When the next attempt may come, by account, in ms of `performance.now()`; the one that was set last comes last. */
   readonly #blockedUntil = new Map<string, number>();
   readonly #turns = new Map<string, { waiting: number; last: Promise<unknown> }>();
@@ -42,6 +45,8 @@ export class FailedSignIns {
   constructor(options: FailedSignInsOptions) {
     const { limiters = memoryLimiters(), limit: { burst, perMinute } = { burst: 10, perMinute: 1 } } = options;
     this.#options = options;
+    this.#tokenMs = 60_000 / perMinute;
+    this.#refillMs = burst * this.#tokenMs;
     this.#rate = limiters.bucket('failed-sign-ins', { burst, perSecond: perMinute / 60 });
   }
 
@@ -71,15 +76,21 @@ export class FailedSignIns {
 
   async #fail(name: string, addressGroup: string): Promise<void> {
     const seconds = await this.#rate.take(name);
+    // Behind a block there is one attempt, which this one was: the next one waits again.
+    const isAgain = seconds === 0 && (this.#blockedUntil.get(name) ?? -Infinity) > performance.now() - this.#refillMs;
+    if (seconds > 0 || isAgain) this.#block(name, Math.max(seconds * 1000, this.#tokenMs));
     await this.#options.addresses.countFailure(addressGroup);
-    if (seconds === 0) return;
+    if (seconds > 0) throw tooMany(seconds);
+  }
+
+  #block(name: string, ms: number): void {
+    const now = performance.now();
     this.#blockedUntil.delete(name);
-    this.#blockedUntil.set(name, performance.now() + seconds * 1000);
+    this.#blockedUntil.set(name, now + ms);
     for (const [other, until] of this.#blockedUntil) {
-      if (until > performance.now()) break;
+      if (until > now - this.#refillMs) break;
       this.#blockedUntil.delete(other);
     }
-    throw tooMany(seconds);
   }
 
   async #inTurn<T>(name: string, run: () => Promise<T>): Promise<T> {

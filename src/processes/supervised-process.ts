@@ -3,6 +3,7 @@
  * starts it again after a crash. Tasks that wait for it go on with the next process.
  */
 import { systemClock, type Clock } from '../timing/clock.ts';
+import { arrivalTimer } from '../timing/deadline.ts';
 import { ChildLink, type StderrPatterns } from './child-link.ts';
 import { FailureBudget } from './failure-budget.ts';
 import { ProcessTask, ProcessError, type ProcessTaskOptions } from './task.ts';
@@ -174,7 +175,7 @@ export class SupervisedProcess<T extends ProcessTypes> {
     );
     this.#child = child;
     child.send({ kind: 'load', config });
-    this.#stopTimer = clock.after(loadMs, () => this.#crash(`it did not load within ${loadMs} ms`));
+    this.#stopTimer = arrivalTimer(clock).after(loadMs, () => this.#crash(`it did not load within ${loadMs} ms`));
   }
 
   #receive(message: FromChild<T>): void {

@@ -355,7 +355,7 @@ async function addTrainingRoutes(app: FastifyInstance, { config, store, blobs, s
   await app.register(
     fineTuneRoutes({
       store,
-      engines: scheduler.engines,
+      source: scheduler,
       listedVoice: voiceInLists,
     }),
   );

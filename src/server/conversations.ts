@@ -62,9 +62,9 @@ export async function addConversationRoutes(
   );
 }
 
-/** How long turns wait, in milliseconds. */
-export function patienceOf({ turnMinMs, turnFinishedMs, turnMaxMs }: Config) {
-  return { minMs: turnMinMs, finishedMs: turnFinishedMs, maxMs: turnMaxMs };
+/** How long turns wait, in milliseconds: the others give way to the first. */
+export function patienceOf({ turnMinMs: minMs, turnFinishedMs, turnMaxMs }: Config) {
+  return { minMs, finishedMs: Math.min(turnFinishedMs, minMs), maxMs: Math.max(turnMaxMs, minMs) };
 }
 
 /** @throws {ServiceError} */

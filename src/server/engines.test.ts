@@ -160,6 +160,16 @@ describe('engines that are read anew', () => {
     await updates.close();
   });
 
+  it('do not keep a server from stopping while an upstream is asked', { timeout: 4000 }, async () => {
+    const { updates } = await open();
+    const asked = Promise.withResolvers<ServerResponse>();
+    answer = asked.resolve;
+    const reading = updates.reload();
+    const response = await asked.promise;
+    // By itself the question ends after five seconds.
+    await Promise.all([updates.close(), reading, once(response, 'close')]);
+  });
+
   it('do not keep a server from stopping while they are warmed up', async () => {
     const warming = Promise.withResolvers<undefined>();
     const begun = Promise.withResolvers<undefined>();

@@ -131,7 +131,7 @@ export class EngineUpdates {
   /** Of a reading that has not begun. */
   #waiting: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: EngineUpdatesOptions) {
     this.#options = { retryMs: 30_000, ...options };
@@ -170,16 +170,17 @@ export class EngineUpdates {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort(new Error('the server stops'));
     clearTimeout(this.#retry);
     await this.#running;
   }
 
   async #reload(): Promise<void> {
-    if (this.#isClosed) return;
+    const { signal } = this.#closing;
+    if (signal.aborted) return;
     const { settings, embedded, scheduler, first, logger } = this.#options;
     try {
-      const { engines, problems } = await readEngines(settings, embedded, first.knownVoices);
+      const { engines, problems } = await readEngines(settings, embedded, first.knownVoices, signal);
       const before = scheduler.engines;
       scheduler.update(engines);
       [this.#problems, this.#failure] = [problems, undefined];
@@ -187,6 +188,7 @@ export class EngineUpdates {
       this.#log();
       if (settings.modelsPreload && scheduler.engines !== before) this.#warmUp();
     } catch (error) {
+      if (signal.aborted) return;
       this.#failure = (error as Error).message;
       logger.error({ err: error }, 'the engines could not be read anew');
     }
@@ -195,7 +197,7 @@ export class EngineUpdates {
   /** Not waited for: a model may take a minute to load. */
   #warmUp(): void {
     this.#options.scheduler.warmUp().catch((error: unknown) => {
-      if (!this.#isClosed) this.#options.logger.error({ err: error }, 'an engine does not speak');
+      if (!this.#closing.signal.aborted) this.#options.logger.error({ err: error }, 'an engine does not speak');
     });
   }
 
@@ -203,7 +205,7 @@ export class EngineUpdates {
     const { logger, retryMs } = this.#options;
     for (const { engine, reason } of this.#problems) logger.warn({ engine, reason }, 'engine not as it should be');
     clearTimeout(this.#retry);
-    if (this.#isClosed || !this.#problems.some(({ engine }) => engine.startsWith('upstream:'))) return;
+    if (this.#closing.signal.aborted || !this.#problems.some(({ engine }) => engine.startsWith('upstream:'))) return;
     this.#retry = setTimeout(() => void this.reload(), retryMs).unref();
   }
 }

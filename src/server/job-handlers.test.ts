@@ -32,7 +32,7 @@ describe('what the server forgets by itself', () => {
                 }),
               },
               logger: { warn: () => undefined },
-              engines: [],
+              scheduler: { engines: [] },
               languageModels: [],
               calls: { notify: () => undefined },
               version: '1',

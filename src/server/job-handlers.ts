@@ -36,7 +36,7 @@ export interface JobHandlerOptions {
   readonly metrics: Pick<ServerMetrics, 'webhookAttempts'>;
   readonly logger: Pick<Logger, 'warn'>;
   /** Those of this server, in order of preference. */
-  readonly engines: readonly EngineDescriptor[];
+  readonly scheduler: { readonly engines: readonly EngineDescriptor[] };
   /** Those that agents can name. */
   readonly languageModels: readonly LanguageModelDescriptor[];
   /** Notified of what is ended here. */
@@ -73,7 +73,7 @@ export function jobKinds({
   secrets,
   metrics,
   logger,
-  engines,
+  scheduler: source,
   languageModels: models,
   calls,
   version,
@@ -103,7 +103,7 @@ export function jobKinds({
     },
     [fineTuneJobKind]: {
       ...trainingJobs(
-        new FineTuneTrainer({ store, blobs, emitEvent, engines, clipLimits: { maxSeconds: config.maxClipSeconds } }),
+        new FineTuneTrainer({ store, blobs, emitEvent, source, clipLimits: { maxSeconds: config.maxClipSeconds } }),
       ),
       maxRunMs: day,
     },

@@ -27,6 +27,8 @@ export class ServerRecognizers {
   #last: Found;
   /** Why the last reading failed. */
   #failure: string | undefined;
+  /** One reading behind the other: the later one knows more. */
+  #reading: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   /** @throws {Error} for a setting that cannot be used */
@@ -55,11 +57,17 @@ export class ServerRecognizers {
   }
 
   /** Reads settings and models anew; what is being heard goes on. What fails is logged, and everything stays as it was. */
-  async reload(): Promise<void> {
+  reload(): Promise<void> {
+    this.#reading = this.#reading.then(() => this.#reload());
+    return this.#reading;
+  }
+
+  async #reload(): Promise<void> {
     const { given, logger } = this.#options;
-    if (given !== undefined) return;
+    if (given !== undefined || this.#isClosed) return;
     try {
       const last = await found(this.#options);
+      if (this.#isClosed) return;
       this.pool.update(last.recognizers, last.detector);
       [this.#last, this.#failure] = [last, undefined];
       logger.info({ recognizers: this.pool.descriptors.map(({ id }) => id) }, 'recognizers read anew');

@@ -140,7 +140,7 @@ export async function runServer(parts: StartedParts, stack: AsyncDisposableStack
   if (built.requestLog !== undefined) closeLater(stack, built.requestLog, logger);
   const { metrics } = built;
   const kinds = {
-    ...jobKinds({ ...resources, config, metrics, logger, engines: scheduler.engines, version }),
+    ...jobKinds({ ...resources, config, metrics, logger, scheduler, version }),
     ...bookJobs({ ...resources, config, logger }),
   };
   const runner = newRunner(config, store, logger, metrics, kinds);

@@ -233,9 +233,19 @@ export class UsageMeter {
   async #finish(journal: Journal): Promise<void> {
     const unwritten = journal.close();
     if (journal !== this.#journal) for (const record of unwritten) this.#journal.append(record);
-    else await this.#options.store.usage.add(sumRecords(rowsOf(unwritten)));
+    else await this.#addLast(sumRecords(rowsOf(unwritten)));
     await this.#countJournal(journal.id, journal.size);
     await this.#remove(journal.id);
+  }
+
+  /** What no journal has any more. */
+  async #addLast(rows: readonly UsageRow[]): Promise<void> {
+    try {
+      await this.#options.store.usage.add(rows);
+    } catch (error) {
+      this.#lose(rows, error);
+      throw error;
+    }
   }
 
   /** @param size where its writer knows it */

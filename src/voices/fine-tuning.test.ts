@@ -69,7 +69,7 @@ async function setUp(store: Store, analyse = analysed): Promise<Setting> {
     store,
     organizationId,
     blobs,
-    tuning: new FineTuneTrainer({ store, blobs, emitEvent, engines: allEngines, analyse }),
+    tuning: new FineTuneTrainer({ store, blobs, emitEvent, source: { engines: allEngines }, analyse }),
     async create(clips) {
       const dataset = await store.datasets.create(organizationId, { name: 'Set', description: '' });
       const keys = [];
@@ -298,7 +298,7 @@ for (const [name, database] of Object.entries(databases)) {
           ...engine,
           capabilities: { ...engine.capabilities, cloning: 'none' as const },
         }));
-        await new FineTuneTrainer({ store, blobs, emitEvent, engines }).train(job, running);
+        await new FineTuneTrainer({ store, blobs, emitEvent, source: { engines } }).train(job, running);
         assert.deepEqual([(await read(id)).status, errorsOf(await read(id))[0]?.code], ['failed', 'not_implemented']);
       }));
   });

@@ -24,8 +24,8 @@ import type { VoiceServiceOptions } from './voice-service.ts';
 export interface FineTuneTrainerOptions extends Pick<VoiceServiceOptions, 'emitEvent' | 'clipLimits' | 'analyse'> {
   readonly store: Pick<Store, 'fineTunes' | 'datasets' | 'transaction'>;
   readonly blobs: Pick<Blobs, 'get'>;
-  /** Those of this server, in order of preference. */
-  readonly engines: readonly EngineDescriptor[];
+  /** Those of this server at this moment, in order of preference. */
+  readonly source: { readonly engines: readonly EngineDescriptor[] };
 }
 
 /** A fine-tune in the responses of its routes and in the data of its events. */
@@ -149,7 +149,7 @@ export class FineTuneTrainer {
   /** Why no engine of this server speaks the result: the fine-tune may have been created with other engines. */
   #refusal({ language }: FineTuneRow): FineTuneError | undefined {
     try {
-      requireCloning(this.#options.engines, language as Language);
+      requireCloning(this.#options.source.engines, language as Language);
       return undefined;
     } catch (error) {
       if (error instanceof ServiceError) return { code: error.code, message: error.message };
@@ -233,7 +233,7 @@ export class FineTuneTrainer {
         language: language as Language,
         gender: genderOf(profile.medianPitch),
         fineTuneId: id,
-        speaker: cloneSpeaker({ profile, language: language as Language, accent }, this.#options.engines),
+        speaker: cloneSpeaker({ profile, language: language as Language, accent }, this.#options.source.engines),
       },
     );
   }

@@ -91,21 +91,29 @@ async function status(options: StatusOptions): Promise<void> {
 /** @throws {CommandError} when nothing answers there, or something else does */
 async function askStatus(server: string): Promise<ServerStatus> {
   const root = await ask(server, '/');
-  const { version } = parsed(await root.text()) as { readonly version?: unknown };
+  const { version } = parsed(root.text) as { readonly version?: unknown };
   if (typeof version !== 'string') throw new CommandError(`what answers at ${server} is not a Sonorant server`);
   const [ready, readyToSpeak, metrics] = await Promise.all([
     ask(server, '/readyz').then(readAnswer),
     ask(server, '/readyz/speech').then(readAnswer),
     ask(server, '/metrics'),
   ]);
-  const figures = metrics.ok ? sums(await metrics.text()) : undefined;
+  const figures = metrics.ok ? sums(metrics.text) : undefined;
   return { server, interface: version, ready, readyToSpeak, figures };
 }
 
-async function ask(server: string, path: string): Promise<Response> {
+interface TextAnswer {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly text: string;
+}
+
+async function ask(server: string, path: string): Promise<TextAnswer> {
   try {
     const headers = { accept: 'application/json, text/plain' };
-    return await fetch(server + path, { headers, signal: AbortSignal.timeout(answerMs) });
+    const response = await fetch(server + path, { headers, signal: AbortSignal.timeout(answerMs) });
+    const { ok, status } = response;
+    return { ok, status, text: await response.text() };
   } catch (error) {
     throw new CommandError(`no server answers at ${server}: ${describeError(rootCause(error))}`);
   }
@@ -120,8 +128,8 @@ function parsed(text: string): object {
   }
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
-  const body = parsed(await response.text()) as Partial<Pick<Answer, 'notes' | 'hearing'>> & {
+function readAnswer(response: TextAnswer): Answer {
+  const body = parsed(response.text) as Partial<Pick<Answer, 'notes' | 'hearing'>> & {
     readonly message?: string;
   };
   const { message, notes = [], hearing } = body;

@@ -26,9 +26,14 @@ export interface ConnectionCredential {
   readonly isCurrent: () => Promise<boolean>;
 }
 
-/** What the request was let in with; undefined on routes that ask for nothing. */
-export function credentialOf(request: FastifyRequest): ConnectionCredential | undefined {
-  const { identifiedPrincipal: principal, authenticatedAt: checkedAt, server } = request;
+/**
+ * What the request was let in with; undefined on routes that ask for nothing.
+ * @param principal in place of that of the request: for what outlives the token that opened it
+ */
+export function credentialOf(
+  { identifiedPrincipal, authenticatedAt: checkedAt, server }: FastifyRequest,
+  principal: Principal | null = identifiedPrincipal,
+): ConnectionCredential | undefined {
   if (principal === null) return undefined;
   return { ids: idsOf(principal), checkedAt, isCurrent: () => server.authenticator.isCurrent(principal) };
 }

@@ -33,5 +33,5 @@ export function serveSocket(socket: WebSocket, request: FastifyRequest, options:
     onServerEnd: (reason) => server.connectionEnds.ofRequest(request, transport, reason),
     onClose: () => server.connections.delete(connection),
   });
-  server.connections.add(connection, credentialOf(request));
+  server.connections.add(connection, credentialOf(request, principal));
 }

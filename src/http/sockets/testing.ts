@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { FastifyRequest } from 'fastify';
 import WebSocket from 'ws';
-import { startTestServer, type TestServer } from '../testing.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../testing.ts';
 import type { SocketProtocol, SocketSend } from './protocol.ts';
 import { serveSocket } from './serve.ts';
 
@@ -19,8 +19,10 @@ export interface SocketServer extends TestServer {
 export async function startSocketServer(
   transport: string,
   open: (send: SocketSend, request: FastifyRequest) => SocketProtocol,
+  authentication: TestServerOptions['authentication'] = {},
 ): Promise<SocketServer> {
   const server = await startTestServer({
+    authentication,
     routes(app) {
       const config = { auth: 'tts', concurrencyLimit: 'sockets' } as const;
       app.get('/socket', { websocket: true, config }, (socket, request) => {

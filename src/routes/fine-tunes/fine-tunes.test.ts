@@ -14,17 +14,18 @@ interface Tune {
   readonly [name: string]: unknown;
 }
 
-function routes(engines: readonly EngineDescriptor[]) {
+function routes(source: { readonly engines: readonly EngineDescriptor[] }) {
   return (app: FastifyInstance, store: Store) =>
-    void app.register(fineTuneRoutes({ store, engines, listedVoice: voiceInLists }));
+    void app.register(fineTuneRoutes({ store, source, listedVoice: voiceInLists }));
 }
 
 describe('fine-tunes', () => {
   let server: TestServer;
   let dataset: string;
   let theirs: string;
+  const source = { engines: allEngines };
   before(async () => {
-    server = await startTestServer({ routes: routes(allEngines) });
+    server = await startTestServer({ routes: routes(source) });
     dataset = (await server.store.datasets.create(server.organizationId, { name: 'Set', description: '' })).id;
     const organization = await server.store.organizations.create('Theirs');
     theirs = (await server.store.apiKeys.create({ organizationId: organization.id, kind: 'api', description: '' }))
@@ -95,7 +96,7 @@ describe('fine-tunes', () => {
   });
 
   it('are refused with 501 by a server whose engines cannot speak them', async () => {
-    const other = await startTestServer({ routes: routes([fakeEngine()]) });
+    const other = await startTestServer({ routes: routes({ engines: [fakeEngine()] }) });
     const set = await other.store.datasets.create(other.organizationId, { name: 'Set', description: '' });
     const response = await other.inject({
       method: 'POST',
@@ -196,5 +197,19 @@ describe('fine-tunes', () => {
       assert.equal(foreign![0], 404);
     }
     assert.equal((await ask('GET', `/${id}`)).statusCode, 200);
+  });
+
+  it('take the models that there are at the moment, not at the start', async () => {
+    const { id } = await make();
+    const shown = async (): Promise<unknown> => (await ask('GET', `/${id}`)).json<Tune>()['supported_model_ids'];
+    const refused = async (): Promise<number> => (await ask('POST', '/', { ...good(), model_id: 'flite' })).statusCode;
+    assert.deepEqual(await shown(), ['sonorant-1', 'flite', 'espeak']);
+    try {
+      source.engines = allEngines.filter((engine) => engine.id !== 'flite');
+      assert.deepEqual([await shown(), await refused()], [['sonorant-1', 'espeak'], 400]);
+    } finally {
+      source.engines = allEngines;
+    }
+    assert.equal(await refused(), 200);
   });
 });

@@ -17,7 +17,7 @@ import { fineTuneBody, fineTuneSchema } from './schema.ts';
 export interface FineTuneRouteOptions {
   readonly store: Pick<Store, 'fineTunes' | 'datasets' | 'voices' | 'transaction'>;
   /** Those of this server, in order of preference. */
-  readonly engines: readonly EngineDescriptor[];
+  readonly source: { readonly engines: readonly EngineDescriptor[] };
   readonly listedVoice: ListedVoice;
 }
 
@@ -39,12 +39,13 @@ function noFineTune() {
 }
 
 /** `/fine-tunes`. Creating one writes its row and its job in one transaction; the job trains it. */
-export function fineTuneRoutes({ store, engines, listedVoice }: FineTuneRouteOptions): FastifyPluginCallbackZod {
+export function fineTuneRoutes({ store, source, listedVoice }: FineTuneRouteOptions): FastifyPluginCallbackZod {
   return (app, _options, done) => {
-    // The models with an engine that speaks voices made from clips.
-    const supported = modelIds(engines).filter((model) => cloningEngines(enginesOf(model, engines)).length > 0);
     const wire = (row: FineTuneRow): z.output<typeof fineTuneSchema> => {
+      const { engines } = source;
       const { user_errors, language, ...rest } = fineTuneMetadata(row);
+      // The models with an engine that speaks voices made from clips.
+      const supported = modelIds(engines).filter((model) => cloningEngines(enginesOf(model, engines)).length > 0);
       return { ...rest, language: language as Language, user_errors: [...user_errors], supported_model_ids: supported };
     };
 
@@ -77,8 +78,8 @@ export function fineTuneRoutes({ store, engines, listedVoice }: FineTuneRouteOpt
       },
       async ({ body: { model_id, accent, dataset, ...text }, principal: { organizationId } }) => {
         const modelId = model_id ?? defaultModel;
-        enginesOf(modelId, engines);
-        requireCloning(engines, text.language);
+        enginesOf(modelId, source.engines);
+        requireCloning(source.engines, text.language);
         const accentId = typeof accent === 'string' ? accentFor(text.language, accent).id : null;
         const row = await store.transaction(async ({ datasets, fineTunes }) => {
           if ((await datasets.find(organizationId, dataset)) === undefined) {

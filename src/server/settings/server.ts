@@ -64,12 +64,12 @@ export const server = {
   turnFinishedMs: preset(
     integer(1, 60_000),
     '300',
-    'The same where the text looks finished; at most SONORANT_TURN_MIN_MS.',
+    'The same where the text looks finished; never more than SONORANT_TURN_MIN_MS.',
   ),
   turnMaxMs: preset(
     integer(1, 60_000),
     '3000',
-    'The same where the text looks unfinished; at least SONORANT_TURN_MIN_MS.',
+    'The same where the text looks unfinished; never less than SONORANT_TURN_MIN_MS.',
   ),
   modelsMemory: {
     kind: bytes,
