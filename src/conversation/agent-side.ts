@@ -237,6 +237,7 @@ export class AgentSide {
         return {
           system: agent.system(this.#variables),
           messages: [...this.#messages, ...more, ...added],
+          language: agent.language,
           tools: tools.offered,
           temperature: agent.temperature ?? undefined,
           maxOutputTokens: agent.maxOutputTokens ?? undefined,
