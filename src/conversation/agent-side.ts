@@ -74,8 +74,8 @@ export class AgentSide {
   #current: ({ readonly reply: Reply; turn?: OpenTurn } & Cause) | undefined;
   /** The last one that said something, and what it has added to the conversation. */
   #last: { readonly reply: Reply; readonly turn: OpenTurn; messages: readonly LanguageModelMessage[] } | undefined;
-  /** What the caller has said into a reply that goes on: it stands behind that. */
-  readonly #heardMeanwhile: LanguageModelMessage[] = [];
+  /** What has come into a reply that goes on or is prepared (the caller's words, results of asynchronous tools): it stands behind that. */
+  readonly #meanwhile: LanguageModelMessage[] = [];
   /** An answer to a turn that has probably ended. */
   #prepared: { readonly reply: Reply; readonly transcript: string } | undefined;
   #speechSince: number | undefined;
@@ -111,14 +111,16 @@ export class AgentSide {
 
   /** Answers a turn of the caller, with what was prepared for it where that is the same. */
   answer(text: string, patienceMs: number | undefined): void {
-    this.#remember({ role: 'user', text });
     const cause: Cause = { isCheckIn: false, patienceMs };
-    if (this.#prepared?.transcript !== text) {
+    const prepared = this.#prepared;
+    if (prepared?.transcript !== text) {
       this.drop();
+      this.#remember({ role: 'user', text });
       return this.#speak(this.#model(), cause);
     }
-    const { reply } = this.#prepared;
+    const { reply } = prepared;
     this.#prepared = undefined;
+    this.#remember({ role: 'user', text });
     this.#current = { reply, ...cause };
     this.#options.silence.sound();
     reply.commit();
@@ -127,8 +129,7 @@ export class AgentSide {
   /** The caller has said something, which the next reply answers. */
   hear(text: string): void {
     this.drop();
-    if (this.isBusy) this.#heardMeanwhile.push({ role: 'user', text });
-    else this.#remember({ role: 'user', text });
+    this.#take({ role: 'user', text });
   }
 
   /** Replies to the conversation as it is. Called while it says nothing. */
@@ -167,6 +168,7 @@ export class AgentSide {
     const prepared = this.#prepared;
     this.#prepared = undefined;
     prepared?.reply.interrupt();
+    if (!this.isBusy) this.#remember(...this.#meanwhile.splice(0));
   }
 
   pause(): void {
@@ -191,7 +193,7 @@ export class AgentSide {
   /** The result of an asynchronous tool has come: the model sees it from its next request on. */
   late({ call, result, isError, updates }: ToolRun): void {
     this.#variables = { ...this.#variables, ...updates };
-    this.#remember({ role: 'tool', toolCallId: call.id, name: call.name, result, ...(isError && { isError }) });
+    this.#take({ role: 'tool', toolCallId: call.id, name: call.name, result, ...(isError && { isError }) });
     this.#hasNews = true;
     this.#options.silence.awaitQuiet();
   }
@@ -199,6 +201,12 @@ export class AgentSide {
   /** It is quiet: the agent replies to what has come meanwhile. */
   replyToNews(): void {
     if (this.#hasNews && !this.isBusy) this.reply();
+  }
+
+  /** Behind the reply that goes on or is prepared: the call that it is the result of may stand in that. */
+  #take(message: LanguageModelMessage): void {
+    if (this.isBusy || this.#prepared !== undefined) this.#meanwhile.push(message);
+    else this.#remember(message);
   }
 
   /** What is too old for any model to be told is forgotten, up to the next turn of the caller. */
@@ -233,7 +241,8 @@ export class AgentSide {
       kind: 'model',
       model: agent.model,
       request: (added): LanguageModelRequest => {
-        this.#hasNews = false;
+        // What stands behind this reply is not told by it.
+        this.#hasNews = this.#meanwhile.some(({ role }) => role === 'tool');
         return {
           system: agent.system(this.#variables),
           messages: [...this.#messages, ...more, ...added],
@@ -289,7 +298,7 @@ export class AgentSide {
     const { turns, onFailure, onQuiet, onEnd } = this.#options;
     const { messages, text, interrupted, wasCut, tools, failure, figures } = end;
     this.#current = undefined;
-    this.#remember(...messages, ...this.#heardMeanwhile.splice(0));
+    this.#remember(...messages, ...this.#meanwhile.splice(0));
     const { turn, isCheckIn, patienceMs } = current;
     const all = { ...figures, ...(patienceMs !== undefined && { patienceMs }) };
     if (turn !== undefined) {

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { ToolDefinition } from '../agents/tool-definition.ts';
 import type { LanguageModelEvent } from '../language-models/adapter.ts';
 import type { FakeLanguageModelOptions } from '../language-models/fake/index.ts';
+import { rules } from '../language-models/rules/index.ts';
 import type { ToolNeeds } from './conversation.ts';
 import { converse, ended, type TestConversation } from './testing.ts';
 
@@ -179,6 +180,41 @@ describe('tools of a conversation', () => {
     assert.equal(talk.turns().length, 2);
     await talk.pass(2);
     assert.deepEqual(talk.turns().slice(2), ['assistant: It is blue.']);
+  });
+
+  it('tell what comes while the reply that called still speaks, behind that', async () => {
+    const asynchronous = clientTool({ execution_mode: 'async' });
+    const script: FakeLanguageModelOptions['script'] = ({ messages }, index) => {
+      if (index === 0) return ['Let me look that up for you now. ', look];
+      const last = messages.at(-1);
+      return last?.role === 'tool' && last.isPending !== true ? [`It is ${last.result}.`] : [];
+    };
+    const talk = await converse({ model: { script }, tools: () => ({ tools: [asynchronous] }) });
+    await talk.say('look');
+    await talk.pass(0.5);
+    talk.conversation.clientResult('c1', 'blue', false);
+    await talk.pass(5);
+    const expected = ['user: look', 'assistant: Let me look that up for you now.', 'assistant: It is blue.'];
+    assert.deepEqual(talk.turns(), expected);
+    assert.deepEqual(
+      talk.model.requests.at(-1)!.messages.map((message) => ('isPending' in message ? 'pending' : message.role)),
+      ['user', 'assistant', 'pending', 'tool'],
+    );
+  });
+
+  it('tell rules what comes while the reply that called still speaks', async () => {
+    const asynchronous = clientTool({ execution_mode: 'async' });
+    const instructions =
+      'When the user says: look\nSay: Let me look that up.\nCall: look(what="sky")\nSay: It is {{result}}.';
+    const talk = await converse({
+      agent: { model: rules.open(), system: () => instructions },
+      tools: () => ({ tools: [asynchronous] }),
+    });
+    await talk.say('look');
+    await talk.pass(0.5);
+    talk.conversation.clientResult(clientCalls(talk)[0]!.id, 'blue', false);
+    await talk.pass(5);
+    assert.deepEqual(talk.turns(), ['user: look', 'assistant: Let me look that up.', 'assistant: It is blue.']);
   });
 
   it('end the call behind what is being said, unless the caller interrupts', async () => {
