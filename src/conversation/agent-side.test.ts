@@ -1,8 +1,29 @@
 /** What the model of an agent is told of its conversation: in which language, and each thing once and in its place. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ToolDefinition } from '../agents/tool-definition.ts';
 import { rules } from '../language-models/rules/index.ts';
-import { converse } from './testing.ts';
+import { converse, type TestConversation } from './testing.ts';
+
+const look = { type: 'tool_call', id: 'call_1', name: 'look', arguments: '{"what":"sky"}' } as const;
+const lookTool: ToolDefinition = {
+  type: 'client',
+  name: 'look',
+  description: 'Looks something up.',
+  pre_tool_speech: 'auto',
+  execution_mode: 'immediate',
+  response_timeout_secs: 5,
+  expects_response: true,
+  parameters: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
+};
+
+/** The caller says something, and has probably said all of it. */
+function prepared({ caller }: TestConversation, transcript: string): void {
+  caller.sound('start', 0);
+  caller.decided({ kind: 'start', at: 0, since: 0 });
+  caller.sound('end', 0);
+  caller.decided({ kind: 'eager_end', at: 0, transcript });
+}
 
 describe('the model of an agent', () => {
   it('answers in the language of the agent', async () => {
@@ -27,5 +48,25 @@ Say: Ein Tisch für {{table}}.`;
         ...[asked, 'assistant: In Ordnung.', 'assistant: Das habe ich leider nicht verstanden.'],
       ],
     );
+  });
+
+  it('has a turn once that it was asked about before it was over, also behind a tool', async () => {
+    const instructions = 'When the user says: look\nCall: look(what="sky")\nSay: It is {{result}}.';
+    for (const model of [undefined, rules.open()]) {
+      const talk = await converse({
+        agent: { isSpeculative: true, system: () => instructions, ...(model && { model }) },
+        model: { script: ({ messages }) => (messages.at(-1)?.role === 'tool' ? ['It is blue.'] : [look]) },
+        tools: () => ({ tools: [lookTool] }),
+      });
+      prepared(talk, 'look');
+      await talk.pass(0.2);
+      talk.caller.decided({ kind: 'end', at: 0, transcript: 'look' });
+      await talk.pass(0.2);
+      talk.conversation.clientResult(look.id, 'blue', false);
+      await talk.pass(3);
+      assert.deepEqual(talk.turns(), ['user: look', 'assistant: It is blue.']);
+      const roles = talk.model.requests.map(({ messages }) => messages.map(({ role }) => role));
+      if (model === undefined) assert.deepEqual(roles, [['user'], ['user', 'assistant', 'tool']]);
+    }
   });
 });

@@ -158,7 +158,10 @@ export class AgentSide {
   /** Asks the model for the answer to a turn that may go on. Nothing is heard of it, and no tool runs. */
   prepare(transcript: string): void {
     this.drop();
-    const reply = this.#newReply(this.#model([{ role: 'user', text: transcript }]), false);
+    // Once the turn is over it is in the conversation.
+    const isOpen = (): boolean => this.#prepared?.reply === reply;
+    const source = this.#model(() => (isOpen() ? [{ role: 'user', text: transcript }] : []));
+    const reply: Reply = this.#newReply(source, false);
     this.#prepared = { transcript, reply };
     reply.start();
   }
@@ -235,7 +238,8 @@ export class AgentSide {
     return Math.max(startTime, now() - (heardAt === undefined ? 0 : (clock.now() - heardAt) / 1000));
   }
 
-  #model(more: readonly LanguageModelMessage[] = []): ReplySource {
+  /** @param more of the conversation, behind what is remembered */
+  #model(more: () => readonly LanguageModelMessage[] = () => []): ReplySource {
     const { agent, tools } = this.#options;
     return {
       kind: 'model',
@@ -245,7 +249,7 @@ export class AgentSide {
         this.#hasNews = this.#meanwhile.some(({ role }) => role === 'tool');
         return {
           system: agent.system(this.#variables),
-          messages: [...this.#messages, ...more, ...added],
+          messages: [...this.#messages, ...more(), ...added],
           language: agent.language,
           tools: tools.offered,
           temperature: agent.temperature ?? undefined,
