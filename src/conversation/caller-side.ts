@@ -377,6 +377,8 @@ export class CallerSide {
     onFailure(error);
     this.#caller?.close();
     this.#caller = undefined;
+    // No end of it comes any more.
+    this.#isSound = false;
     agent.drop();
     this.#endTurn('', undefined);
     this.#release();

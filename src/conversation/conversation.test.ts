@@ -297,6 +297,23 @@ describe('a conversation', () => {
     );
   });
 
+  it('answers what is typed and keyed in after hearing has failed during a sound', async () => {
+    for (const isInto of ['silence', 'speech']) {
+      const talk = await converse({ agent: { initialMessage: 'One two three four.' } });
+      await talk.pass(isInto === 'silence' ? 2 : 0.5);
+      talk.caller.sound('start', 0);
+      await talk.pass(0.2);
+      talk.caller.failed(new Error('by the test'));
+      await talk.pass(2);
+      talk.conversation.userText('are you there');
+      await talk.pass(2);
+      talk.conversation.digit('1');
+      await talk.pass(4);
+      const answered = ['assistant: are you there', 'user: *', 'assistant: 1'];
+      assert.deepEqual(talk.turns(), ['assistant: One two three four.', 'user: are you there', ...answered], isInto);
+    }
+  });
+
   it('asks whether the caller is there, once in a silence, and ends', async () => {
     const talk = await converse({ agent: { checkInSeconds: 5, endSeconds: 20, initialMessage: 'Hello.' } });
     await talk.pass(15);

@@ -48,6 +48,16 @@ describe('a conversation without turn detection', () => {
     assert.ok(Math.abs(turn!.endTime - 1.4) < 0.03, `to ${turn!.endTime} s`);
   });
 
+  it('ends in a silence after hearing has failed during a sound', async () => {
+    const talk = await converse({ turnDetection: false, agent: { endSeconds: 5 } });
+    talk.caller.sound('start', 0);
+    talk.caller.failed(new Error('by the test'));
+    await talk.pass(4.9);
+    assert.equal(ended(talk), undefined);
+    await talk.pass(0.2);
+    assert.equal(ended(talk), 'inactivity');
+  });
+
   it('does not listen to the decisions of a detector', async () => {
     const talk = await converse({ turnDetection: false });
     await talk.say('first');
