@@ -13,6 +13,7 @@ import type { SpeechContext } from '../speech/context.ts';
 import type { SpeechEvent } from '../speech/events.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Clock } from '../timing/clock.ts';
+import { hasWord } from '../turns/words.ts';
 import { heardText } from './heard-text.ts';
 import type { Playout } from './playout.ts';
 
@@ -134,6 +135,8 @@ export class Reply {
   #speech: SpeechContext | undefined;
   /** What the speech context was given. */
   #text = '';
+  /** Written in this round before its first word: dots and dashes alone are an empty answer (docs/rules.md#answers-that-fail). */
+  #wordless = '';
   #failure: Error | undefined;
   #room = Promise.withResolvers<undefined>();
   /** Of its speech, once it has ended. */
@@ -240,6 +243,7 @@ export class Reply {
     }
     signal.throwIfAborted();
     this.#say(cleaner.end());
+    this.#wordless = '';
     return calls;
   }
 
@@ -249,7 +253,7 @@ export class Reply {
   ): Promise<void> {
     const { signal } = this.#stop;
     const round = this.#rounds.at(-1)!;
-    const announced = round.text.trim() === '' ? beforeTool(calls[0]!.name) : undefined;
+    const announced = round.text === '' ? beforeTool(calls[0]!.name) : undefined;
     if (announced !== undefined) this.#say(announced);
     // What was said before a call is complete: the voice does not wait for the result.
     this.#speech?.push({ transcript: ' ', continue: true, flush: true });
@@ -270,9 +274,15 @@ export class Reply {
     return this.#text === '' ? this.#options.fallback : ` ${this.#options.fallback}`;
   }
 
-  #say(piece: string): void {
-    if (piece === '' || this.#isEnded) return;
+  #say(written: string): void {
+    if (written === '' || this.#isEnded) return;
     const round = this.#rounds.at(-1);
+    const isFirst = round === undefined || round.text === '';
+    const piece = isFirst ? this.#wordless + written : written;
+    if (isFirst && !hasWord(written)) {
+      this.#wordless = piece;
+      return;
+    }
     // What is said behind a tool begins a sentence, and models put no space before their first word.
     const text = round?.text === '' && /\S$/u.test(this.#text) && /^\S/u.test(piece) ? ` ${piece}` : piece;
     this.#text += text;
@@ -285,7 +295,6 @@ export class Reply {
   }
 
   #speak(text: string): void {
-    if (this.#speech === undefined && text.trim() === '') return;
     this.#speech ??= this.#options.openSpeech((event) => this.#spoken(event));
     this.#speech.push({ transcript: text, continue: true, flush: false });
   }
@@ -320,6 +329,7 @@ export class Reply {
   #fail(error: unknown): void {
     if (this.#isEnded || this.#stop.signal.aborted) return;
     this.#failure = error instanceof Error ? error : new Error(String(error));
+    this.#wordless = '';
     try {
       this.#say(this.#fallback);
       this.#finishSpeech();
