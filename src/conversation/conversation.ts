@@ -16,6 +16,7 @@ import type { ClientCall, ConversationTools } from './tools.ts';
 import { TurnLog } from './turn-log.ts';
 import type { Variables } from './variables.ts';
 
+/** What a conversation is made of. */
 export interface ConversationOptions extends Pick<ReplyOptions, 'openSpeech' | 'cleaner'> {
   readonly agent: ConversationAgent;
   readonly line: Line;

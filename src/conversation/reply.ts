@@ -57,8 +57,12 @@ export interface ReplyOptions {
   readonly source: ReplySource;
   readonly playout: Playout;
   readonly clock: Clock;
-  /** Opens what speaks. @throws {ServiceError} */
-  readonly openSpeech: (onEvent: (event: SpeechEvent) => void) => SpeechContext;
+  /**
+   * Opens what speaks.
+   * @param onTextNeeded to be called when it has nothing more to say but what it says
+   * @throws {ServiceError}
+   */
+  readonly openSpeech: (onEvent: (event: SpeechEvent) => void, onTextNeeded: () => void) => SpeechContext;
   readonly cleaner: () => TextCleaner;
   /** Said in place of an answer that fails, and behind too many rounds of tools. */
   readonly fallback: string;
@@ -138,6 +142,10 @@ export class Reply {
   /** Written in this round before its first word: dots and dashes alone are an empty answer (docs/rules.md#answers-that-fail). */
   #wordless = '';
   #failure: Error | undefined;
+  /** Characters of pieces without a word, behind the last one with one. */
+  #wordlessLength = 0;
+  /** The speech context has nothing ahead, however little of its text became sound. */
+  #isTextNeeded = false;
   #room = Promise.withResolvers<undefined>();
   /** Of its speech, once it has ended. */
   #heardSamples = 0;
@@ -237,6 +245,9 @@ export class Reply {
       if (event.type === 'text') {
         this.#note('firstTextMs');
         this.#say(cleaner.push(event.text));
+        if (this.#wordlessLength / lettersPerSecond >= this.#limits.aheadSeconds) {
+          throw new Error(`the model wrote ${this.#wordlessLength} characters without a word`);
+        }
         if (this.#isTooLong) break;
         await this.#ready();
       } else if (event.type === 'tool_call') calls.push(event);
@@ -276,6 +287,7 @@ export class Reply {
 
   #say(written: string): void {
     if (written === '' || this.#isEnded) return;
+    this.#wordlessLength = hasWord(written) ? 0 : this.#wordlessLength + written.length;
     const round = this.#rounds.at(-1);
     const isFirst = round === undefined || round.text === '';
     const piece = isFirst ? this.#wordless + written : written;
@@ -295,7 +307,11 @@ export class Reply {
   }
 
   #speak(text: string): void {
-    this.#speech ??= this.#options.openSpeech((event) => this.#spoken(event));
+    this.#speech ??= this.#options.openSpeech(
+      (event) => this.#spoken(event),
+      () => this.#needText(),
+    );
+    this.#isTextNeeded = false;
     this.#speech.push({ transcript: text, continue: true, flush: false });
   }
 
@@ -347,12 +363,17 @@ export class Reply {
 
   #moved(): void {
     if (this.#options.playout.waitingSeconds < this.#limits.aheadSeconds / 2) this.#speech?.resume();
-    if (this.#aheadSeconds < this.#limits.aheadSeconds) this.#makeRoom();
+    if (this.#hasRoom) this.#makeRoom();
+  }
+
+  #needText(): void {
+    this.#isTextNeeded = true;
+    if (this.#hasRoom) this.#makeRoom();
   }
 
   /** Waits while more than enough was read. */
   async #ready(): Promise<void> {
-    while (this.#aheadSeconds >= this.#limits.aheadSeconds && !this.#isEnded) await this.#room.promise;
+    while (!this.#hasRoom && !this.#isEnded) await this.#room.promise;
     this.#stop.signal.throwIfAborted();
   }
 
@@ -361,9 +382,11 @@ export class Reply {
     this.#room = Promise.withResolvers();
   }
 
-  get #aheadSeconds(): number {
+  get #hasRoom(): boolean {
     const unspoken = this.#text.length - (this.#speech?.report().characters ?? 0);
-    return this.#options.playout.waitingSeconds + unspoken / lettersPerSecond;
+    const { waitingSeconds } = this.#options.playout;
+    if (waitingSeconds === 0 && this.#isTextNeeded) return true;
+    return waitingSeconds + unspoken / lettersPerSecond < this.#limits.aheadSeconds;
   }
 
   get #isTooLong(): boolean {

@@ -41,3 +41,31 @@ describe('an answer without a word', () => {
     assert.deepEqual(talk.turns(), ['user: and', 'assistant: Let me see.']);
   });
 });
+
+describe('an answer that goes on without a sound', () => {
+  it('has failed where no word comes', async () => {
+    for (const begin of [[], ['Well. ']]) {
+      const script = () => [...begin, ...Array.from({ length: 600 }, () => '!'), { waitMs: Infinity }];
+      const failures: Error[] = [];
+      const talk = await converse({ model: { script }, onFailure: (error) => failures.push(error) });
+      talk.conversation.userText('and');
+      await talk.pass(60);
+      assert.match(talk.turns()[1]!, /^assistant: (?:Well\. !+ )?Sorry, something went wrong\./u);
+      assert.deepEqual(
+        failures.map(({ message }) => message),
+        ['the model wrote 450 characters without a word'],
+      );
+    }
+  });
+
+  it('is heard from the words on that can be spoken', async () => {
+    const strange = '\u0f40\u0f0b\u0f41. ';
+    const script = () => [strange.repeat(100), ...Array.from({ length: 20 }, () => strange.repeat(10)), 'And this.'];
+    const isHeard = (text: string) => /[a-z]/u.test(text);
+    const talk = await converse({ model: { script }, isHeard });
+    talk.conversation.userText('and');
+    await talk.pass(10);
+    assert.match(talk.turns()[1]!, /And this\.$/u);
+    assert.ok(talk.line.written > 0);
+  });
+});

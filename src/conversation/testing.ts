@@ -61,6 +61,8 @@ export interface TestConversationOptions extends Partial<
   readonly tools?: (needs: ToolNeeds) => Partial<ConversationToolsOptions>;
   /** The text of what is still being recognized, each time that is asked for. Default: there is none. */
   readonly finalize?: () => Promise<string>;
+  /** Whether the voice makes a sound of a text. Default: of any. */
+  readonly isHeard?: (text: string) => boolean;
 }
 
 export interface TestConversation {
@@ -98,6 +100,7 @@ export async function converse({
   line: lineOptions,
   model: modelOptions,
   finalize,
+  isHeard = () => true,
   ...options
 }: TestConversationOptions = {}): Promise<TestConversation> {
   const clock = new TestClock();
@@ -116,9 +119,9 @@ export async function converse({
     line,
     variables: {},
     cleaner: () => ({ push: (text) => text, end: () => '' }),
-    openSpeech: (onEvent) =>
+    openSpeech: (onEvent, onTextNeeded) =>
       new SpeechContext({
-        ...{ scheduler, settings, clock, onEvent, meter: 'exempt', keepsWords: true },
+        ...{ scheduler, settings, clock, onEvent, onTextNeeded, meter: 'exempt', keepsWords: true },
         generationConfig: {},
         expiryMs: Infinity,
       }),
@@ -139,11 +142,11 @@ export async function converse({
   const pass = async (length: number): Promise<void> => {
     for (let passed = 0; passed < length * 1000; passed += 20) {
       await settled();
-      speakAll(scheduler);
+      speakAll(scheduler, isHeard);
       clock.advance(20);
     }
     await settled();
-    speakAll(scheduler);
+    speakAll(scheduler, isHeard);
   };
   return {
     conversation,
@@ -212,9 +215,9 @@ export async function settled(): Promise<void> {
 }
 
 /** Each word takes as long as another. */
-function speakAll(scheduler: ManualScheduler): void {
+function speakAll(scheduler: ManualScheduler, isHeard: (text: string) => boolean): void {
   for (let [task] = scheduler.open; task !== undefined; [task] = scheduler.open) {
-    const words = task.text === '' ? 0 : task.text.split(' ').length;
+    const words = task.text === '' || !isHeard(task.text) ? 0 : task.text.split(' ').length;
     const samples = Math.round(words * wordSeconds * sampleRate);
     if (samples > 0) task.send(new Uint8Array(new Int16Array(samples).fill(task.task.id).buffer));
     task.end();

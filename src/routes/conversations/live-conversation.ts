@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { OpenCall } from '../../calls/call.ts';
 import { BackgroundLine, repeatable } from '../../conversation/background-sound.ts';
 import { openCaller } from '../../conversation/caller.ts';
-import { Conversation } from '../../conversation/conversation.ts';
+import { Conversation, type ConversationOptions } from '../../conversation/conversation.ts';
 import type { ConversationEvent } from '../../conversation/events.ts';
 import type { Line } from '../../conversation/line.ts';
 import { systemToolsOf } from '../../conversation/system-tools.ts';
@@ -170,9 +170,9 @@ function speechOf({ prepared, routes, line, request }: LiveConversationOptions) 
   const { meter, observer } = routes.observe(request);
   const { settings, generationConfig, reservation } = prepared;
   const format = { container: 'raw', encoding: 'pcm_s16le', sampleRate: line.sampleRate } as const;
-  return (onEvent: ConstructorParameters<typeof SpeechContext>[0]['onEvent']): SpeechContext =>
+  return (...[onEvent, onTextNeeded]: Parameters<ConversationOptions['openSpeech']>): SpeechContext =>
     new SpeechContext({
-      ...{ scheduler, generationConfig, reservation, onEvent, meter, observer },
+      ...{ scheduler, generationConfig, reservation, onEvent, onTextNeeded, meter, observer },
       settings: { ...settings, format },
       // A sentence is spoken as soon as it is known to have ended.
       maxBufferDelayMs: 400,
