@@ -70,3 +70,27 @@ Say: Ein Tisch für {{table}}.`;
     }
   });
 });
+
+describe('the figures of an answer', () => {
+  it('count from the end of the turn, also where it was prepared before', async () => {
+    const figures: (number | undefined)[][] = [];
+    for (const waitMs of [0, 700]) {
+      const talk = await converse({
+        agent: { isSpeculative: true },
+        model: { script: () => [{ waitMs }, 'It is blue.'] },
+      });
+      prepared(talk, 'look');
+      await talk.pass(0.5);
+      talk.caller.decided({ kind: 'end', at: 0, transcript: 'look' });
+      await talk.pass(2);
+      const turn = talk.events.find((event) => event.type === 'turn_ended' && event.role === 'assistant');
+      assert.ok(turn?.type === 'turn_ended');
+      const { firstTextMs, firstAudioMs, firstSentMs } = turn.figures;
+      figures.push([firstTextMs, firstAudioMs, firstSentMs]);
+    }
+    assert.deepEqual(figures, [
+      [0, 0, 0],
+      [200, 200, 200],
+    ]);
+  });
+});

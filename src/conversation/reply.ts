@@ -113,7 +113,7 @@ export interface ReplyEnd extends HeardReply {
   readonly figures: ReplyFigures;
 }
 
-/** Milliseconds since the reply was begun. */
+/** Milliseconds since the reply was begun or, where it was prepared, since the turn of the caller was over; 0 for what was there then. */
 export interface ReplyFigures {
   firstTextMs?: number;
   firstAudioMs?: number;
@@ -127,7 +127,7 @@ export class Reply {
   readonly #options: ReplyOptions;
   readonly #limits: ReplyLimits;
   readonly #stop = new AbortController();
-  readonly #beganAt: number;
+  #beganAt: number;
   readonly #figures: ReplyFigures = {};
   readonly #rounds: { text: string; tools: ToolRun[] }[] = [];
   readonly #committed = Promise.withResolvers<undefined>();
@@ -176,6 +176,8 @@ export class Reply {
   commit(): void {
     if (this.#isCommitted) return;
     this.#isCommitted = true;
+    this.#beganAt = this.#options.clock.now();
+    if (this.#figures.firstTextMs !== undefined) this.#figures.firstTextMs = 0;
     this.#committed.resolve(undefined);
     const prepared = this.#text;
     if (prepared === '') return;
