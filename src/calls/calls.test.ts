@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { eventually } from '../../test/support/eventually.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { RunningJob } from '../jobs/handler.ts';
 import type { Store } from '../store/index.ts';
@@ -198,6 +199,31 @@ describe('the recording of a call', () => {
       assert.equal(left.length, 20 * 8000);
       assert.ok(left.every((sample, at) => sample === Math.floor(at / 160)));
       assert.ok(right.every((sample, at) => sample === -left[at]!));
+    }));
+
+  it('lacks only the time in which a file of it could not be opened', () =>
+    onCalls(sqliteInFolder, async ({ another, newCall, channels, dataDir }) => {
+      const problems: string[] = [];
+      const calls = await another({ onProblem: (problem) => problems.push(problem) });
+      const call = await calls.begin(newCall());
+      const [folder, away] = [join(dataDir, 'calls'), join(dataDir, 'away')];
+      await rename(folder, away);
+      // So many samples are written at once.
+      call.heardCaller(0, pcm(32_768, 1));
+      await eventually('samples are lost', () => problems.length > 0);
+      await rename(away, folder);
+      call.heardCaller(32_768, pcm(3, 2));
+      call.playedAgent(32_770, pcm(1, 3));
+      await call.end(hungUp);
+      const { left, right } = await channels(call.id);
+      assert.deepEqual(
+        [left.slice(32_766), right.slice(32_769)],
+        [
+          [0, 0, 2, 2, 2],
+          [0, 3],
+        ],
+      );
+      assert.deepEqual(problems, ['samples of a recording are lost']);
     }));
 
   it('is not made where the server or the call wants none, nor of a call without audio', () =>

@@ -115,13 +115,21 @@ export class CallRecorder {
   }
 
   async #writePiece({ side, at, parts }: Piece): Promise<void> {
-    const file = this.#files.get(side) ?? open(pathOf(this.#options, side), 'wx', 0o600);
-    this.#files.set(side, file);
     const bytes = Buffer.concat(parts);
-    const handle = await file;
+    const handle = await this.#open(side);
     for (let done = 0; done < bytes.length;) {
       done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
     }
+  }
+
+  /** One that cannot be opened now may be with the next samples. */
+  #open(side: Side): Promise<FileHandle> {
+    const known = this.#files.get(side);
+    if (known !== undefined) return known;
+    const opened = open(pathOf(this.#options, side), 'wx', 0o600);
+    this.#files.set(side, opened);
+    opened.catch(() => this.#files.delete(side));
+    return opened;
   }
 
   #lose(error: unknown): void {
