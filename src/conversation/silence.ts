@@ -1,5 +1,6 @@
 /** What happens when nothing is said: the agent asks, the call ends; and when it has lasted too long. */
 import type { Clock } from '../timing/clock.ts';
+import { arrivalTimer } from '../timing/deadline.ts';
 
 export interface SilenceOptions {
   readonly clock: Clock;
@@ -73,6 +74,6 @@ export class Silence {
   #after(name: 'check' | 'end' | 'max' | 'quiet', ms: number, callback: () => void): void {
     this.#timers.get(name)?.();
     if (this.#isStopped) return;
-    this.#timers.set(name, this.#options.clock.after(Math.max(0, ms), callback));
+    this.#timers.set(name, arrivalTimer(this.#options.clock).after(Math.max(0, ms), callback));
   }
 }

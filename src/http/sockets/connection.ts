@@ -2,6 +2,7 @@
 import type { WebSocket } from '@fastify/websocket';
 import { ServiceError } from '../../errors/service-error.ts';
 import { maxTimerMs, systemClock, type Clock } from '../../timing/clock.ts';
+import { arrivalTimer } from '../../timing/deadline.ts';
 import { outboundDefaults, OutboundFlow, type OutboundLimits } from '../../timing/outbound-flow.ts';
 import type { ConnectionEndReason } from './connection-ends.ts';
 import { aborted, type OpenConnection } from './connection-registry.ts';
@@ -285,7 +286,7 @@ export class Connection implements OpenConnection {
   }
 
   #after(timer: Timer, ms: number, callback: () => void): void {
-    this.#timers.set(timer, this.#clock.after(Math.max(0, ms), callback));
+    this.#timers.set(timer, arrivalTimer(this.#clock).after(Math.max(0, ms), callback));
   }
 
   #cancel(timer: Timer): void {

@@ -4,6 +4,7 @@ import type { ConversationEvent } from '../../conversation/events.ts';
 import { parseMessage } from '../../errors/json-position.ts';
 import { parseWith } from '../../errors/validation.ts';
 import { systemClock } from '../../timing/clock.ts';
+import { arrivalTimer } from '../../timing/deadline.ts';
 import { ConversationProtocol, speakingPaceMs } from './conversation-protocol.ts';
 import type { ConversationErrorCode } from './conversation-socket.ts';
 import type { CallParties } from './live-conversation.ts';
@@ -91,7 +92,7 @@ export class StreamSocket extends ConversationProtocol {
     const { idleMs = maxIdleMs } = this.options.routes.socketLimits;
     const rest = this.#heardAt + Math.min(idleMs, maxIdleMs) - systemClock.now();
     if (rest <= 0) this.socket.end('inactivity');
-    else this.#stopIdle = systemClock.after(rest, () => this.#watch());
+    else this.#stopIdle = arrivalTimer(systemClock).after(rest, () => this.#watch());
   }
 
   protected sendEvent(event: ConversationEvent): void {
