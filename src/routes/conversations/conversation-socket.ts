@@ -62,7 +62,8 @@ export class ConversationSocket {
   #isBegun = false;
   #isOver = false;
   #conversation: Conversation | undefined;
-  #endedAs: EndReason = 'client_disconnected';
+  /** How a conversation ends that begins behind the end of its socket. */
+  #endedAs: readonly [EndReason, message?: string] = ['client_disconnected'];
 
   constructor(options: ConversationSocketOptions) {
     const { clock = systemClock, firstMs = 10_000 } = options;
@@ -103,7 +104,7 @@ export class ConversationSocket {
   /** Ends the conversation, once; a second call does nothing. */
   end(reason: EndReason, message?: string): void {
     if (this.#isOver) return;
-    this.#endedAs = reason;
+    this.#endedAs = message === undefined ? [reason] : [reason, message];
     if (this.#conversation === undefined) this.#finish();
     else this.#conversation.end(reason, message);
   }
@@ -112,9 +113,9 @@ export class ConversationSocket {
   fail(message: string): void {
     if (this.#isOver) return;
     this.#options.onError('agent_failed', message, true);
-    const conversation = this.#conversation;
+    this.#endedAs = ['error', message];
     this.#finish();
-    conversation?.end('error', message);
+    this.#conversation?.end(...this.#endedAs);
   }
 
   async #begin({ settings, ...first }: FirstMessage): Promise<void> {
@@ -127,8 +128,8 @@ export class ConversationSocket {
         onCall: (conversation, callId) => {
           this.#conversation = conversation;
           onBegin(callId);
-          // The client has left meanwhile.
-          if (this.#isOver) conversation.end(this.#endedAs);
+          // The client has left meanwhile, or the server ended the socket.
+          if (this.#isOver) conversation.end(...this.#endedAs);
         },
         onEvent: (event) => this.#handle(event),
       });
