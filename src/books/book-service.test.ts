@@ -7,14 +7,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { epubOf } from '../documents/testing.ts';
+import type { VoiceClip } from '../engines/adapter.ts';
+import { fakeEngine } from '../engines/fake/index.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { HttpError } from '../outbound/http-error.ts';
+import { testSettings, testVoices } from '../speech/testing.ts';
 import { openTestStore } from '../store/testing.ts';
 import type { Store } from '../store/index.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
 import { filesInFolder, type TestBlobs } from '../store/blobs/testing.ts';
-import { BookService, type BookServiceOptions } from './book-service.ts';
+import { BookService, type BookRequest, type BookServiceOptions } from './book-service.ts';
 import { problemOf } from './fetch-document.ts';
+
+const asked: BookRequest = { voice: 'v', modelId: 'm', language: null, speed: 1, container: 'mp3', bitRate: 64_000 };
 
 describe('books that are added', () => {
   let store: Store;
@@ -130,6 +135,26 @@ describe('books that are added', () => {
     const silent = new ServiceError('unavailable', 'The database does not answer.');
     await assert.rejects(refusing(silent).add(organizationId, file, {}, 'a.epub'), silent);
     assert.equal((await objects()).length, before.length + 2);
+  });
+
+  it('are asked for in the same way as long as the clip of their voice is the same, however it is decoded', async () => {
+    const { book } = await serviceOf().add(organizationId, () => Promise.resolve(Buffer.from('Words.')), {}, 'a.txt');
+    const startedBy = async (id: string, ...samples: number[]) => {
+      const clip = { id, samples: Int16Array.from(samples), sampleRate: 24_000, transcript: 'Hello.' };
+      const speaker = { ...testVoices.fake, clip: clip as unknown as VoiceClip };
+      const readSpeech = () => Promise.resolve(testSettings(speaker, {}, fakeEngine()));
+      const { how } = await serviceOf({ readSpeech }).start(
+        { organizationId, keyId: 'key' },
+        book.id,
+        asked,
+        undefined,
+      );
+      await serviceOf().cancel(organizationId, book.id);
+      return how;
+    };
+    const first = await startedBy('clips/1', 1, 2);
+    assert.equal(await startedBy('clips/1', 2, 3), first);
+    assert.notEqual(await startedBy('clips/2', 1, 2), first);
   });
 
   it('have titles that every database can store', async () => {

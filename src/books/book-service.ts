@@ -232,13 +232,15 @@ export function formatOf({ container, bitRate }: BookRequest, settings: SpeechSe
   }
 }
 
-/** Changes with everything that the sound of a chapter depends on. */
+/** Changes with everything that the sound of a chapter depends on. Of a clip, whose samples never change, its id stands for them. */
 export function howOf(
   format: BookFormat,
   { speaker, language, modelId }: SpeechSettings,
   { speed }: BookRequest,
 ): string {
-  const all = JSON.stringify([format, speaker, language, modelId, speed]);
+  const { clip, ...voice } = speaker;
+  const named = clip === undefined ? speaker : { ...voice, clip: { id: clip.id, transcript: clip.transcript } };
+  const all = JSON.stringify([format, named, language, modelId, speed]);
   return createHash('sha256').update(all).digest('hex').slice(0, 32);
 }
 
