@@ -4,11 +4,11 @@ import { after, before, describe, it } from 'node:test';
 import { fakeEngine } from '../engines/fake/index.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { spawnLocalThread } from '../engines/testing.ts';
-import { ServiceError } from '../errors/service-error.ts';
-import type { JobKind } from '../jobs/handler.ts';
+import type { JobKind, JobOutcome } from '../jobs/handler.ts';
 import { testSettings, testVoices } from '../speech/testing.ts';
 import { openTestStore } from '../store/testing.ts';
 import type { BookRun, Store } from '../store/index.ts';
+import { storageUnavailable } from '../store/blobs/errors.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
 import { filesInFolder, type TestBlobs } from '../store/blobs/testing.ts';
 import { bookJob, type BookJobOptions } from './book-job.ts';
@@ -42,7 +42,7 @@ describe('the job of a book', () => {
   it('ends with the reason when the disk is full, keeps what is made, counts it once, and goes on', async () => {
     let counted = 0;
     let roomFor = Infinity;
-    const full = new ServiceError('unavailable', 'The object store is full.', { cause: new Error('ENOSPC') });
+    const full = storageUnavailable(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'write' }));
     const narrow = {
       ...blobs,
       put: async (...[key, content]: Parameters<Blobs['put']>) => {
@@ -75,12 +75,18 @@ describe('the job of a book', () => {
     assert.ok((await runOnce(first.run)) !== undefined, 'another chapter');
     roomFor = 0;
     await assert.rejects(Promise.resolve(runOnce(first.run)), full);
-    assert.equal((await store.books.find(organizationId, book.id))?.error, 'The object store is full.');
+    assert.equal(
+      (await store.books.find(organizationId, book.id))?.error,
+      'there is no room left on the disk of the server',
+    );
     const payload: BookRun = { organization_id: organizationId, book_id: book.id, run: first.run };
     await kind.onExhausted!({ id: 'job', kind: 'books.speak', payload, attempt: 5 }, full.message);
     const failed = (await service.find(organizationId, book.id))!;
     assert.equal(failed.book.status, 'failed');
-    assert.match(failed.book.error!, /The object store is full\..*are kept; start it again to go on/);
+    assert.match(
+      failed.book.error!,
+      /there is no room left on the disk of the server\..*are kept; start it again to go on/,
+    );
     assert.deepEqual(
       failed.chapters.map(({ how }) => how !== null),
       [true, false],
@@ -98,6 +104,55 @@ describe('the job of a book', () => {
     assert.ok(done.seconds > 2, `${done.seconds}`);
     // The second chapter is spoken in both runs, and counts when it is kept.
     assert.equal(counted, 'One\n\nFirst words.Two\n\nMore words here.'.length);
+  });
+
+  /** A book of one paragraph, and what runs its job once; its first attempt each time, as behind a turn that was no failure. */
+  async function started(options: Partial<BookJobOptions>, text = 'Some words.') {
+    const readSpeech = () => Promise.resolve(settings);
+    const service = new BookService({ store, blobs, readSpeech, limits: {}, fetching: {} });
+    const file = () => Promise.resolve(Buffer.from(text));
+    const { book } = await service.add(organizationId, file, { name: 'a.md' }, 'a.md');
+    const { run } = await service.start({ organizationId, keyId: 'key' }, book.id, request, undefined);
+    const meterOf = () => ({ spoken: () => undefined });
+    const kind = bookJob({ store, blobs, readSpeech, scheduler, meterOf, reportMs: 0, ...options });
+    const payload: BookRun = { organization_id: organizationId, book_id: book.id, run };
+    const job = { id: 'job', kind: 'books.speak', payload, attempt: 1 };
+    const read = async () => (await service.find(organizationId, book.id))!;
+    return { service, id: book.id, read, turn: async () => (await kind.run(job, { signal: never })) ?? undefined };
+  }
+
+  function isLater(outcome: JobOutcome): boolean {
+    return outcome !== undefined && outcome.runAt.getTime() > Date.now() + 1000;
+  }
+
+  it('waits as long as its engine is away, tells what for, and keeps what is made', async () => {
+    const text = '# One\n\nFirst words.\n\n# Two\n\nDECLINE the offer.\n';
+    const { read, turn } = await started({ turnCharacters: 1 }, text);
+    await turn();
+    const { audio_blob: first } = (await read()).chapters[0]!;
+    for (let tries = 0; tries < 7; tries++) assert.ok(isLater(await turn()), `${tries}`);
+    const { book, chapters } = await read();
+    assert.deepEqual([book.status, chapters[0]!.audio_blob, chapters[1]!.how], ['speaking', first, null]);
+    assert.match(book.error!, /^What speaks this voice cannot speak now/);
+  });
+
+  it('waits as long as the object store is away, and goes on', async () => {
+    let isAway = true;
+    const put: Blobs['put'] = async (key, content) => {
+      if (!isAway) return blobs.put(key, content);
+      if (!(content instanceof Uint8Array)) content.destroy();
+      throw storageUnavailable(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    };
+    const { read, turn } = await started({ blobs: { ...blobs, put } });
+    for (let tries = 0; tries < 7; tries++) assert.ok(isLater(await turn()), `${tries}`);
+    const waiting = (await read()).book;
+    assert.equal(waiting.status, 'speaking');
+    assert.match(waiting.error!, /^Stored files cannot be/);
+    isAway = false;
+    await turn();
+    await turn();
+    const { book } = await read();
+    assert.deepEqual([book.status, book.error], ['completed', null]);
   });
 
   const long = Array.from({ length: 12 }, (_, index) => `Paragraph ${index} has some words. And some more.`);

@@ -7,8 +7,10 @@ import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, json } from 'node:stream/consumers';
+import { TaskError } from '../engines/scheduling/task.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { JobKind, JobOutcome, RunningJob } from '../jobs/handler.ts';
+import { taskFailure } from '../speech/task-failure.ts';
 import { newBlobKey } from '../store/blobs/keys.ts';
 import type { BookChapterRow, BookRow, BookRun } from '../store/index.ts';
 import { BookSubtitles, timetable, writeBook, type ChapterPart } from './book.ts';
@@ -17,7 +19,7 @@ import type { BookFormat } from './book-format.ts';
 import { partCharacters } from './chapter-parts.ts';
 import { ChapterSpeaker, type BookSpeech, type SpeakerOptions } from './chapter-speaker.ts';
 import type { StoredWord } from './chapter-speech.ts';
-import { internalProblem, shownProblem } from './shown-problem.ts';
+import { internalProblem, isFullDisk, shownProblem } from './shown-problem.ts';
 import { newWorkFolder } from './work-folder.ts';
 
 export interface BookJobOptions extends SpeakerOptions, Pick<BookServiceOptions, 'readSpeech'> {
@@ -27,8 +29,8 @@ export interface BookJobOptions extends SpeakerOptions, Pick<BookServiceOptions,
   readonly turnCharacters?: number | undefined;
 }
 
-/** A server that is full speaks books later. */
-const busyMs = 5000;
+/** Until what a book waits for is tried again, where that does not say when. */
+const waitSeconds = 5;
 const day = 86_400_000;
 
 /** One book at a time on each server: what people wait for comes first. */
@@ -57,30 +59,37 @@ class BookJob {
   }
 
   async run(signal: AbortSignal): Promise<JobOutcome> {
+    try {
+      return await this.#turn(signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      return this.#failed(error instanceof TaskError ? taskFailure(error) : error);
+    }
+  }
+
+  async #turn(signal: AbortSignal): Promise<JobOutcome> {
     const { organization_id: organizationId, book_id: id, run } = this.#run;
     const { books } = this.#options.store;
     const book = await books.find(organizationId, id);
     if (book?.run !== run || !['queued', 'speaking'].includes(book.status)) return undefined;
     const request = JSON.parse(book.request!) as BookRequest;
-    try {
-      const settings = await this.#options.readSpeech(request, organizationId);
-      const format = formatOf(request, settings);
-      const how = howOf(format, settings, request);
-      const selected = (await books.chapters(organizationId, id)).filter((chapter) => chapter.selected === 1);
-      if (selected.every((chapter) => chapter.how === how)) {
-        await this.#finish(book, selected, format, signal);
-        return undefined;
-      }
-      await this.#speak(book, selected, { request, settings, format, how }, signal);
-      // Again for the next ones: other books come in between.
-      return { runAt: new Date() };
-    } catch (error) {
-      signal.throwIfAborted();
-      return this.#failed(error);
+    const settings = await this.#options.readSpeech(request, organizationId);
+    const format = formatOf(request, settings);
+    const how = howOf(format, settings, request);
+    const selected = (await books.chapters(organizationId, id)).filter((chapter) => chapter.selected === 1);
+    if (selected.every((chapter) => chapter.how === how)) {
+      await this.#finish(book, selected, format, signal);
+      return undefined;
     }
+    await this.#speak(book, selected, { request, settings, format, how }, signal);
+    // Again for the next ones: other books come in between.
+    return { runAt: new Date() };
   }
 
-  /** What a caller did wrong ends the book; a busy server speaks it later; the rest is tried again, and is in the log. */
+  /**
+   * What a caller did wrong ends the book. While what it needs is busy or away, it waits, however long that takes. The rest is tried
+   * again a few times, and is in the log: so is a full disk, which somebody has to make room on.
+   */
   async #failed(error: unknown): Promise<JobOutcome> {
     const { books } = this.#options.store;
     const message = shownProblem(error);
@@ -88,9 +97,10 @@ class BookJob {
       await books.fail(this.#run, message);
       return undefined;
     }
-    await books.note(this.#run, message);
-    if (error instanceof ServiceError && isBusy(error)) return { runAt: new Date(Date.now() + busyMs) };
-    throw error;
+    // Where the database itself is away, there is nothing to write it to.
+    await books.note(this.#run, message).catch(() => undefined);
+    if (!(error instanceof ServiceError) || !isAway(error)) throw error;
+    return { runAt: new Date(Date.now() + 1000 * (error.retryAfterSeconds ?? waitSeconds)) };
   }
 
   /** As many chapters as a turn has room for. */
@@ -173,8 +183,8 @@ class BookJob {
   }
 }
 
-function isBusy({ code, cause, status }: ServiceError): boolean {
-  return status === 429 || (code === 'unavailable' && cause === undefined);
+function isAway(error: ServiceError): boolean {
+  return error.status === 429 || (error.code === 'unavailable' && !isFullDisk(error));
 }
 
 function sum<T>(items: readonly T[], of: (item: T) => number): number {
