@@ -73,9 +73,19 @@ class BookJob {
     const book = await books.find(organizationId, id);
     if (book?.run !== run || !['queued', 'speaking'].includes(book.status)) return undefined;
     const request = JSON.parse(book.request!) as BookRequest;
-    const settings = await this.#options.readSpeech(request, organizationId);
+    // By the engine that it was begun with, whatever else there is by now, and on whichever server.
+    const settings = await this.#options.readSpeech(request, organizationId, book.engine ?? undefined);
     const format = formatOf(request, settings);
     const how = howOf(format, settings, request);
+    const { engine } = settings.speaker;
+    if (how !== book.how || engine !== book.engine) {
+      // The voice itself is another one since, or the book was begun before its engine was kept.
+      const isWanted = await this.#options.store.transaction(
+        (rows) => rows.books.renew(this.#run, { how, engine }),
+        'locked',
+      );
+      if (!isWanted) return undefined;
+    }
     const selected = (await books.chapters(organizationId, id)).filter((chapter) => chapter.selected === 1);
     if (selected.every((chapter) => chapter.how === how)) {
       await this.#finish(book, selected, format, signal);

@@ -34,8 +34,12 @@ export interface BookRequest {
 export interface BookServiceOptions {
   readonly store: Pick<Store, 'books' | 'transaction'>;
   readonly blobs: Blobs;
-  /** The settings of speech for a request. @throws {ServiceError} for a voice or a model that there is not */
-  readonly readSpeech: (request: BookRequest, organizationId: string) => Promise<SpeechSettings>;
+  /**
+   * The settings of speech for a request.
+   * @param engine id of the one that is to speak; the first that can by default
+   * @throws {ServiceError} for a voice or a model that there is not; `unavailable` while the engine, or what it needs of the voice, is away
+   */
+  readonly readSpeech: (request: BookRequest, organizationId: string, engine?: string) => Promise<SpeechSettings>;
   readonly limits: DocumentLimits;
   /** Of addresses. */
   readonly fetching: Pick<FetchOptions, 'allowPrivate' | 'howToAllow' | 'resolve'>;
@@ -136,6 +140,7 @@ export class BookService {
     const start = {
       request: JSON.stringify(request),
       how: howOf(formatOf(request, settings), settings, request),
+      engine: settings.speaker.engine,
       chapters: [...new Set(numbers)],
       apiKeyId: keyId,
     };

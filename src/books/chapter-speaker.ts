@@ -150,7 +150,8 @@ export class ChapterSpeaker {
       narrate: (pieces) =>
         narrate(pieces, {
           scheduler,
-          settings: { ...settings, format: isEncoded ? mp3Of(format) : chapterPayload(format) },
+          // By no other voice in between: what it cannot speak now, it speaks later.
+          settings: { ...settings, fallbacks: [], format: isEncoded ? mp3Of(format) : chapterPayload(format) },
           isEncoded,
           generationConfig: request.speed === 1 ? {} : { speed: request.speed },
           signal: work,

@@ -19,14 +19,16 @@ import { howToAllow } from '../webhooks/address.ts';
 /** Only the settings of the voice count: the format is that of the book. */
 const anyFormat = { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 } as const;
 
-function readSpeech(reader: SpeechRequestReader): BookServiceOptions['readSpeech'] {
-  return async ({ voice, modelId, language, speed }, organizationId) => {
+/** Of a server: how books read what they are asked to be spoken with. */
+export function readSpeech(reader: SpeechRequestReader): BookServiceOptions['readSpeech'] {
+  return async ({ voice, modelId, language, speed }, organizationId, engine) => {
     const settings = await reader.read(
       {
         ...{ model_id: modelId, voice: { mode: 'id', id: voice }, language, output_format: anyFormat },
         add_timestamps: true,
       },
       { organizationId, version: newestVersion },
+      engine,
     );
     requireProsody(settings, { speed });
     // Subtitles are empty for a voice whose words have no times; its audio is as good.

@@ -1,6 +1,6 @@
 /** From what a caller asks for, in the terms of the domain, to the settings of a context. */
 import { hasEncoderState, type OutputFormat } from '../audio/formats.ts';
-import type { Capabilities, EngineDescriptor, VoiceClip } from '../engines/adapter.ts';
+import type { Capabilities, EngineDescriptor, EngineId, VoiceClip } from '../engines/adapter.ts';
 import { invalidField } from '../errors/service-error.ts';
 import type { Dictionary } from '../text/dictionary.ts';
 import type { GenerationConfig } from '../text/reader.ts';
@@ -21,6 +21,8 @@ export interface SynthesisRequest {
   readonly voice: Voice;
   /** Its recording, where an engine may speak it by that. */
   readonly clip?: VoiceClip | undefined;
+  /** The one of the engines that is to speak. Default: the first that can. */
+  readonly engine?: EngineId | undefined;
   /** Language, locale and accent to speak; the voice's own where absent. */
   readonly target?: LanguageRequest;
   readonly format: OutputFormat;
@@ -42,7 +44,8 @@ export function speechSettings(request: SynthesisRequest, engines: readonly Engi
   const { modelId, voice, clip, target = {} } = request;
   const able = enginesOf(modelId, engines);
   const speech = speechTarget(voice, target);
-  const speaker = speakerFor(voice, speech, able, clip);
+  const asked = request.engine === undefined ? able : able.filter(({ id }) => id === request.engine);
+  const speaker = speakerFor(voice, speech, asked, clip);
   const engine = able.find(({ id }) => id === speaker.engine)!;
   const { capabilities, placement } = engine;
   return {

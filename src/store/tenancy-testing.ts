@@ -132,7 +132,7 @@ export const book: NewBook = {
   ...{ cover: 'cover', coverType: 'image/png', chapters: [{ title: 'One', characters: 10 }] },
 };
 
-const bookStart: BookStart = { request: '{}', how: 'how', chapters: [1], apiKeyId: 'key' };
+const bookStart: BookStart = { request: '{}', how: 'how', engine: 'fake', chapters: [1], apiKeyId: 'key' };
 const madeChapter = {
   ...{ how: 'how', audio_blob: 'part', words_blob: 'words', bytes: 1, samples: 1, spoken_samples: 1 },
 };
@@ -289,6 +289,7 @@ export function bookCases({ book: { id: bookId }, spokenBook }: Ours): Pick<Case
       chapters: gives([], (store, id) => store.books.chapters(id, bookId)),
       start: nothing((store, id) => store.books.start(id, bookId, bookStart)),
       advance: no((store, id) => store.books.advance(run(id), 1, 1)),
+      renew: no((store, id) => store.books.renew(run(id), { how: 'other', engine: 'other' })),
       keepChapter: no((store, id) => store.books.keepChapter(run(id), 1, madeChapter)),
       parts: gives([], (store, id) => store.books.parts(id, spokenBook.id)),
       keepPart: no((store, id) => store.books.keepPart(run(id), madePart)),

@@ -1,5 +1,5 @@
 /** Reads the wire form of a speech request: names, versions and the caller's voices become the settings of a context. */
-import type { EngineSource } from '../../engines/adapter.ts';
+import type { EngineDescriptor, EngineId, EngineSource } from '../../engines/adapter.ts';
 import { ServiceError, invalidField } from '../../errors/service-error.ts';
 import { speechSettings } from '../../speech/request.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
@@ -64,13 +64,16 @@ export class SpeechRequestReader {
 
   /**
    * @throws {ServiceError} `model_not_found`, `voice_not_found`, `not_found` for the dictionary, `unsupported_language`,
-   * `unsupported_format`, or `invalid_request` naming the field, or the ids of several voices of the name
+   * `unsupported_format`, or `invalid_request` naming the field, or the ids of several voices of the name; `unavailable` while the
+   * engine is not here, or the recording cannot be read that it is to clone by
+   * @param engine the one that is to speak. Default: the first that can
    */
-  async read(wire: WireSpeech, caller: ApiCaller): Promise<SpeechSettings> {
+  async read(wire: WireSpeech, caller: ApiCaller, engine?: EngineId): Promise<SpeechSettings> {
     const { source, clips, onClipProblem } = this.#options;
     const { engines } = source;
     const { version } = caller;
-    const able = enginesOf(wire.model_id, engines);
+    const asked = engine === undefined ? engines : engineNow(engine, engines);
+    const able = enginesOf(wire.model_id, asked);
     const format = readOutputFormat(wire.output_format, version);
     const normalization = readNormalization(wire.normalization);
     const voice = await this.#voice(voiceIdOf(wire.voice, version), wire.blend, caller);
@@ -79,7 +82,11 @@ export class SpeechRequestReader {
     const request = {
       modelId: wire.model_id,
       voice,
-      clip: await clipFor(voice, target, { engines: able, clips, onProblem: onClipProblem }),
+      clip: await clipFor(voice, target, {
+        ...{ engines: able, clips },
+        onProblem: engine === undefined ? onClipProblem : rethrow,
+      }),
+      engine,
       target,
       format,
       normalization,
@@ -115,6 +122,18 @@ export class SpeechRequestReader {
     const message = `No pronunciation dictionary '${id}'. GET /pronunciation-dicts/ lists those you can use.`;
     throw notFound('not_found', message, version);
   }
+}
+
+/** @throws {ServiceError} `unavailable` while it is not there, or set aside */
+function engineNow(engine: EngineId, engines: readonly EngineDescriptor[]): readonly EngineDescriptor[] {
+  const own = engines.filter(({ id }) => id === engine);
+  if (own.length > 0) return own;
+  const message = `The engine ${engine}, which speaks this voice, is not here now; try again later, or with another voice.`;
+  throw new ServiceError('unavailable', message, { retryAfterSeconds: 10 });
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 function readNormalization(value: string | null | undefined): string {

@@ -29,7 +29,7 @@ function from(first: number, length: number): number[] {
 }
 
 function asked(name: string, chapters: readonly number[]): BookStart {
-  return { request: name, how: name, chapters, apiKeyId: 'key' };
+  return { request: name, how: name, engine: 'fake', chapters, apiKeyId: 'key' };
 }
 
 function startOf(store: Store, { organization_id: organizationId, id }: BookRow, start: BookStart) {
@@ -101,6 +101,32 @@ for (const [name, database] of Object.entries(databases)) {
         const gone = await deletions(store);
         assert.match(gone, /A\.audio/);
         assert.doesNotMatch(gone, /B\.audio/);
+      }));
+
+    it('goes on in another way without what was made before, as long as the run is wanted', () =>
+      using(database, async (store) => {
+        const book = await bookOf(store, 2);
+        const { organization_id: organizationId, id } = book;
+        const run = { organization_id: organizationId, book_id: id, run: 1 };
+        const renew = () => store.transaction(({ books }) => books.renew(run, { how: 'B', engine: 'other' }), 'locked');
+        await startOf(store, book, asked('A', [1, 2]));
+        await store.transaction(async ({ books }) => {
+          const whole = { audio_blob: 'one.audio', words_blob: 'one.words', ...made };
+          await books.keepChapter(run, 1, { how: 'A', ...whole });
+          const part = { chapter: 2, number: 1, characters: 1, audio_blob: 'two.audio', words_blob: 'two.words' };
+          await books.keepPart(run, { how: 'A', ...part, ...made });
+        }, 'locked');
+        assert.equal(await renew(), true);
+        const { how, engine } = (await store.books.find(organizationId, id))!;
+        const [one] = await store.books.chapters(organizationId, id);
+        assert.deepEqual(
+          [how, engine, one?.how, await store.books.parts(organizationId, id)],
+          ['B', 'other', null, []],
+        );
+        const gone = await deletions(store);
+        for (const key of ['one.audio', 'one.words', 'two.audio', 'two.words']) assert.ok(gone.includes(key), key);
+        await store.books.cancel(organizationId, id);
+        assert.equal(await renew(), false);
       }));
 
     it('keeps a part once, and removes it with its chapter, with another request and with the book', () =>

@@ -32,6 +32,7 @@ function bookRows(means: Means): Omit<Books, keyof Runs | 'start'> {
           status: 'ready',
           request: null,
           how: null,
+          engine: null,
           api_key_id: null,
           run: 0,
           error: null,

@@ -30,6 +30,8 @@ export interface BookStart {
   readonly request: string;
   /** What the audio of a chapter is made with: that of another is thrown away. */
   readonly how: string;
+  /** Id of the engine that speaks it. */
+  readonly engine: string;
   /** Numbers of the chapters, from 1. */
   readonly chapters: readonly number[];
   readonly apiKeyId: string;
@@ -71,8 +73,10 @@ export interface Books {
   readonly cancel: (organizationId: string, id: string) => Promise<BookRow | undefined>;
   /** With the job that deletes its objects, in a transaction. Undefined when there was none. */
   readonly remove: (organizationId: string, id: string) => Promise<BookRow | undefined>;
-  /** How far a run is. False when it was cancelled, or is not the last one any more; so for the next five. */
+  /** How far a run is. False when it was cancelled, or is not the last one any more; so for the next six. */
   readonly advance: (run: BookRun, doneCharacters: number, seconds: number) => Promise<boolean>;
+  /** In a transaction: what is made in another way is thrown away. */
+  readonly renew: (run: BookRun, way: Pick<BookStart, 'how' | 'engine'>) => Promise<boolean>;
   /** In a transaction: the objects of its parts are no longer needed. */
   readonly keepChapter: (run: BookRun, number: number, chapter: MadeChapter) => Promise<boolean>;
   /** In a transaction. False as well where it is kept already. */
@@ -85,4 +89,4 @@ export interface Books {
 }
 
 /** What the job of a book writes. */
-export type Runs = Pick<Books, 'advance' | 'keepChapter' | 'keepPart' | 'finish' | 'note' | 'fail'>;
+export type Runs = Pick<Books, 'advance' | 'renew' | 'keepChapter' | 'keepPart' | 'finish' | 'note' | 'fail'>;

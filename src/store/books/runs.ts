@@ -22,6 +22,13 @@ export function bookRuns(means: Means): Runs {
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
+    async renew(run, { how, engine }) {
+      const { numUpdatedRows } = await running(run).set({ how, engine }).executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await clearChapters(means, run, (chapter) => chapter('how', '!=', how));
+      await clearParts(means, run, (part) => part('how', '!=', how));
+      return true;
+    },
     async keepChapter(run, number, chapter) {
       if (!(await isRunning(run))) return false;
       await db

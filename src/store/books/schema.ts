@@ -27,6 +27,8 @@ export interface BookTable {
   request: string | null;
   /** What its audio was to be made with then; null before that, and where it was asked for before the column was there. */
   how: string | null;
+  /** Id of the engine that speaks it; null as `how` is. */
+  engine: string | null;
   /** What asked for it last, for the bill. */
   api_key_id: string | null;
   /** Counts how often it was asked for: a job of an earlier time does nothing. */

@@ -64,13 +64,13 @@ function isFinished(
 function begin(
   { db, time }: Means,
   before: BookRow,
-  { request, how, apiKeyId }: BookStart,
+  { request, how, engine, apiKeyId }: BookStart,
   selected: readonly BookChapterRow[],
 ): Promise<BookRow | undefined> {
   return db
     .updateTable('books')
     .set({
-      ...{ status: 'queued', request, how, api_key_id: apiKeyId, run: before.run + 1, error: null },
+      ...{ status: 'queued', request, how, engine, api_key_id: apiKeyId, run: before.run + 1, error: null },
       characters: selected.reduce((sum, { characters }) => sum + characters, 0),
       ...{ done_characters: 0, seconds: 0, updated_at: time() },
       // Audio that was finished before these columns were there is that of the request before.

@@ -21,6 +21,7 @@ import { bookParts } from './0017-book-parts.ts';
 import { keyOrigins } from './0018-key-origins.ts';
 import { waitingJobs } from './0019-waiting-jobs.ts';
 import { metricQuestions } from './0020-metric-questions.ts';
+import { bookEngines } from './0021-book-engines.ts';
 
 /**
  * A step of the schema. One that only expands it (tables, columns that may be null or have a default, indexes) leaves what older
@@ -51,6 +52,7 @@ const released: Readonly<Record<string, SchemaMigration>> = {
   '0018-key-origins': keyOrigins,
   '0019-waiting-jobs': waitingJobs,
   '0020-metric-questions': metricQuestions,
+  '0021-book-engines': bookEngines,
 };
 
 /** The state of the schema that this version reads and writes. */
