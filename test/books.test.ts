@@ -152,17 +152,28 @@ describe('/books', () => {
     assert.match(await refused('/books', { url: 'https://127.0.0.1/book.html' }, 400), /no public network[^]*→ at url/);
     assert.match(await refused('/books', {}, 400), /either an address or a text/);
     assert.match(await refused('/books', { text: '***' }, 400), /no text in the file[^]*→ at text/);
-    const book = await expectJson<Book>(
-      ask('POST', '/books', { text: '# A\n\nText.\n\n# B\n\nMore.', title: 'T' }),
-      201,
-    );
-    assert.equal(book.title, 'T');
+    const book = await expectJson<Book>(ask('POST', '/books', { text: '# A\n\nText.\n\n# B\n\nMore.' }), 201);
     const to = `/books/${book.id}/start`;
     assert.match(await refused(to, { ...request, chapters: [3] }, 400), /no chapter 3, only 1 to 2[^]*→ at chapters/);
     assert.match(await refused(to, { ...request, voice_id: 'nobody' }, 404), /No voice 'nobody'/);
     assert.match(await refused(to, { ...request, speed: 9 }, 400), /speed/);
     assert.equal((await ask('DELETE', `/books/${book.id}`)).status, 204);
     await eventually('nothing is kept', async () => (await objects(server.dataDir)).length === 0);
+  });
+
+  it('of a text has the title that is given with it, to the letter, else that of its heading', async () => {
+    const titleOf = async (body: object): Promise<string> => {
+      const { id, title, chapters } = await expectJson<Book>(ask('POST', '/books', body), 201);
+      assert.equal((await ask('DELETE', `/books/${id}`)).status, 204);
+      return chapters.length === 1 ? title : assert.fail(`${chapters.length} chapters`);
+    };
+    for (const title of ['My book', 'AC/DC', 'Spider-Man', 'snake_case  v1.0', 'notes.md']) {
+      for (const text of ['# Intro\n\nHi.', '---\ntitle: Other\n---\n\nHi.', 'Hi.']) {
+        assert.equal(await titleOf({ text, title }), title);
+      }
+    }
+    assert.equal(await titleOf({ text: '# Intro\n\nHi.' }), 'Intro');
+    assert.equal(await titleOf({ text: 'Hi.' }), 'Untitled');
   });
 
   it('is cancelled and gone on with, without speaking again what is made', async () => {

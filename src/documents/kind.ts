@@ -7,6 +7,8 @@ export interface FileName {
   readonly name?: string | undefined;
   /** As a server sent it, with its parameters: `text/html; charset=utf-8`. */
   readonly mediaType?: string | undefined;
+  /** What whoever gave it calls it, to the letter. Default: what it calls itself, else its name. */
+  readonly title?: string | undefined;
 }
 
 const endings: Readonly<Record<string, DocumentKind>> = {

@@ -22,9 +22,9 @@ export function isChapterHeading(line: string): boolean {
 }
 
 /** @throws {DocumentError} `too_large` */
-export function readPlain(bytes: Uint8Array, { name, mediaType }: FileName, limits: ReadLimits): Document {
+export function readPlain(bytes: Uint8Array, { name, mediaType, ...given }: FileName, limits: ReadLimits): Document {
   const text = decodeText(bytes, mediaType).replaceAll(/\r\n?/gu, '\n');
-  const title = titleFromName(name);
+  const title = given.title ?? titleFromName(name);
   const blocks = paragraphsOf(text, new TextCount(limits)).map((paragraph): Block => ({
     text: paragraph,
     level: isChapterHeading(paragraph) ? 1 : undefined,
@@ -53,7 +53,7 @@ function paragraphsOf(text: string, count: TextCount): string[] {
 }
 
 /** @throws {DocumentError} `too_large` */
-export function readMarkdown(bytes: Uint8Array, { name, mediaType }: FileName, limits: ReadLimits): Document {
+export function readMarkdown(bytes: Uint8Array, { name, mediaType, ...given }: FileName, limits: ReadLimits): Document {
   const source = decodeText(bytes, mediaType);
   const front = /^---\r?\n([^]*?)\r?\n---\r?\n/u.exec(source);
   const field = (key: string): string | undefined => {
@@ -64,7 +64,7 @@ export function readMarkdown(bytes: Uint8Array, { name, mediaType }: FileName, l
   const html = marked.parse(withoutNotes(source.slice(front?.[0].length ?? 0)), { async: false });
   const { blocks } = htmlBlocks(html, { isPage: false, isXml: false }, new TextCount(limits));
   const heads = blocks.filter(({ level }) => level === 1);
-  const title = titleOf(field('title') ?? (heads.length === 1 ? heads[0]!.text : titleFromName(name)));
+  const title = given.title ?? titleOf(field('title') ?? (heads.length === 1 ? heads[0]!.text : titleFromName(name)));
   const [author, language] = [field('author'), field('lang')];
   return { kind: 'markdown', title, author, language, cover: undefined, chapters: chaptersOf(blocks, title) };
 }

@@ -26,6 +26,7 @@ async function read(bytes: Uint8Array, name: FileName, limits: ReadLimits): Prom
   const language = tidied(document.language ?? '');
   return {
     ...document,
+    title: name.title ?? document.title,
     author: titleOf(document.author ?? '') || undefined,
     language: language === '' || language.length > longestLanguage ? undefined : language,
     chapters: atMost(limits.maxChapters, chapters),

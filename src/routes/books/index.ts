@@ -137,7 +137,7 @@ function addFromText(app: App, { service }: BookRouteOptions): void {
       },
     },
     async ({ body: { url, text, title }, principal: { organizationId } }, reply) => {
-      const name = { name: title === undefined ? undefined : `${title}.md`, mediaType: 'text/markdown' };
+      const name = { mediaType: 'text/markdown', title };
       const book = await untilClientLeaves(reply, (left) =>
         url === undefined
           ? service.add(organizationId, () => Promise.resolve(Buffer.from(text!)), name, title ?? 'text', left)
