@@ -161,7 +161,7 @@ describe('/books', () => {
     await eventually('nothing is kept', async () => (await objects(server.dataDir)).length === 0);
   });
 
-  it('of a text has the title that is given with it, to the letter, else that of its heading', async () => {
+  it('of a text is Markdown, whatever it begins with, under the title that is given, to the letter, else its heading', async () => {
     const titleOf = async (body: object): Promise<string> => {
       const { id, title, chapters } = await expectJson<Book>(ask('POST', '/books', body), 201);
       assert.equal((await ask('DELETE', `/books/${id}`)).status, 204);
@@ -173,6 +173,15 @@ describe('/books', () => {
       }
     }
     assert.equal(await titleOf({ text: '# Intro\n\nHi.' }), 'Intro');
+    for (const text of [
+      'ID3 is a tag format.',
+      '%PDF-1.7',
+      '{\\rtf1 is RTF.',
+      'PK\x03\x04',
+      'A <meta charset="utf-16">.',
+    ]) {
+      assert.equal(await titleOf({ text, title: 'Files' }), 'Files');
+    }
     assert.equal(await titleOf({ text: 'Hi.' }), 'Untitled');
   });
 

@@ -244,6 +244,30 @@ describe('Markdown and plain text', () => {
     ]);
   });
 
+  it('may begin with the letters that files of other kinds begin with', async () => {
+    const texts = [
+      'ID3 is a tag format for music.',
+      'RIFF is short for a format of files.',
+      'GIF89a was a format of pictures.',
+      'Rar! she said.\nÄh.',
+      'A document begins with %PDF-1.7, which is its version.',
+      '%PDF-1.7 is how a document begins.',
+    ];
+    for (const words of texts) {
+      for (const name of ['a.txt', 'a.md', undefined]) {
+        const { chapters } = await readHere(Buffer.from(words), { name });
+        assert.equal(chapters.flatMap(({ paragraphs }) => paragraphs).join(' '), words.replaceAll('\n', ' '));
+      }
+      assert.equal((await readHere(Buffer.from(words), { kind: 'markdown' })).kind, 'markdown');
+    }
+    const name = 'a.txt';
+    for (const bytes of ['ID3\x04\0\0\0', 'GIF89a\x10\0\x10\0', 'OggS\0\x02', 'ID3 M\xfcsik', 'RIFF\x24\x01\0\0WAVE']) {
+      assert.match((await refusal(Buffer.from(bytes, 'latin1'), { name })).join(), /^unsupported,The file is/, bytes);
+    }
+    assert.match((await refusal(Buffer.from('{\\rtf1\\ansi Words.}'), { name })).join(), /an RTF document/);
+    assert.equal((await refusal(Buffer.from('%PDF-1.4\n1 0 obj'), { name }))[0], 'damaged');
+  });
+
   it('that are something else, empty, too long or too slow are refused', async () => {
     assert.match(
       (await refusal(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))).join(),

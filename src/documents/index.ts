@@ -28,7 +28,7 @@ const queue = new ReadingQueue();
  */
 export function readDocument(
   source: Uint8Array | (() => Promise<Uint8Array>),
-  { name, mediaType, title, key, signal, ...limits }: ReadOptions = {},
+  { name, mediaType, title, kind, key, signal, ...limits }: ReadOptions = {},
 ): Promise<Document> {
   const bounds = { ...defaultLimits, ...definedOf(limits) };
   const work = async (): Promise<Document> => {
@@ -38,7 +38,7 @@ export function readDocument(
     const bytes = await (signal === undefined ? load() : unlessAborted(load(), signal));
     if (bytes.length > bounds.maxBytes) throw tooManyBytes(bounds.maxBytes);
     if (bytes.length === 0) throw new DocumentError('empty', 'The file is empty');
-    return readInProcess({ bytes, limits: bounds, ...definedOf({ name, mediaType, title }) }, signal);
+    return readInProcess({ bytes, limits: bounds, ...definedOf({ name, mediaType, title, kind }) }, signal);
   };
   return queue.run(work, { key, signal });
 }

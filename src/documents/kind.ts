@@ -1,4 +1,5 @@
 /** What kind of document a file is. */
+import { isUtf8 } from 'node:buffer';
 import { DocumentError, type DocumentKind } from './document.ts';
 
 /** What is known of a file beside its bytes. */
@@ -9,6 +10,8 @@ export interface FileName {
   readonly mediaType?: string | undefined;
   /** What whoever gave it calls it, to the letter. Default: what it calls itself, else its name. */
   readonly title?: string | undefined;
+  /** What it is by agreement. Default: what its bytes are, then its name or media type. */
+  readonly kind?: DocumentKind | undefined;
 }
 
 const endings: Readonly<Record<string, DocumentKind>> = {
@@ -56,17 +59,28 @@ const taken = 'EPUB, PDF, DOCX, Markdown, HTML and plain text are read';
  * By the bytes first: names are often wrong.
  * @throws {DocumentError} `unsupported`
  */
-export function kindOf(bytes: Uint8Array, { name, mediaType }: FileName): DocumentKind {
+export function kindOf(bytes: Uint8Array, { name, mediaType, kind }: FileName): DocumentKind {
+  if (kind !== undefined) return kind;
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2048)).toString('latin1');
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return zipKind(bytes);
-  if (head.slice(0, 1024).includes('%PDF-')) return 'pdf';
+  if (head.slice(0, 1024).includes('%PDF-') && !isText(bytes, /^\s*%PDF-\d\.\d\s*?(?:[\r\n]|$)/u)) return 'pdf';
   if (head.slice(60, 68) === 'BOOKMOBI') throw unsupported('a Kindle book (MOBI, AZW): convert it to EPUB');
   const known = foreign.find(([begin]) => head.startsWith(begin));
-  if (known !== undefined) throw unsupported(known[1]);
+  if (known !== undefined && !isText(bytes, /^\{\\rtf\d/u)) throw unsupported(known[1]);
   const declared =
     endings[/\.([a-z]+)$/iu.exec(name ?? '')?.[1]?.toLowerCase() ?? ''] ?? mediaTypes[essence(mediaType)];
   if (declared === 'markdown' || declared === 'html') return declared;
   return textKind(head);
+}
+
+/**
+ * Whether letters that files of other kinds begin with are words of a text: all of it is UTF-8 without control characters, which those
+ * files have.
+ * @param apart what has none either, by its text
+ */
+function isText(bytes: Uint8Array, apart: RegExp): boolean {
+  if (bytes.some((byte) => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d)) || !isUtf8(bytes)) return false;
+  return !apart.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'));
 }
 
 function textKind(head: string): DocumentKind {

@@ -13,10 +13,10 @@ export type ReadHereOptions = FileName & Partial<ReadLimits>;
  */
 export async function readHere(
   bytes: Uint8Array,
-  { name, mediaType, title, ...limits }: ReadHereOptions = {},
+  { name, mediaType, title, kind, ...limits }: ReadHereOptions = {},
 ): Promise<Document> {
   // PDF.js takes the memory of what it reads.
-  const file = { bytes: Uint8Array.from(bytes), name, mediaType, title };
+  const file = { bytes: Uint8Array.from(bytes), name, mediaType, title, kind };
   const answer = await answerTo({ ...file, limits: { ...defaultLimits, ...limits } });
   if (answer.kind === 'refused') throw new DocumentError(answer.fault, answer.message);
   return answer.document;

@@ -137,7 +137,8 @@ function addFromText(app: App, { service }: BookRouteOptions): void {
       },
     },
     async ({ body: { url, text, title }, principal: { organizationId } }, reply) => {
-      const name = { mediaType: 'text/markdown', title };
+      // Neither its words nor a declaration in it say what it is.
+      const name = { kind: 'markdown', mediaType: 'text/markdown; charset=utf-8', title } as const;
       const book = await untilClientLeaves(reply, (left) =>
         url === undefined
           ? service.add(organizationId, () => Promise.resolve(Buffer.from(text!)), name, title ?? 'text', left)
