@@ -97,6 +97,30 @@ describe('books that are added', () => {
     },
   );
 
+  it('come from so few addresses of one organization that others have room', { timeout: 20_000 }, async () => {
+    const slow = Promise.withResolvers<undefined>();
+    let waiting = 0;
+    const answer: RequestListener = (request, response) => {
+      if (request.url === '/quick') return void response.end('Some words.');
+      response.write('Some ');
+      if (++waiting === 2) slow.resolve(undefined);
+    };
+    await serving(answer, async (host) => {
+      const service = serviceOf({ maxDownloads: 4 });
+      const left = new AbortController();
+      const add = (whose: string, path: string) => service.addFrom(whose, `http://${host}${path}`, left.signal);
+      const dripping = [add(organizationId, '/slow'), add(organizationId, '/slow')];
+      for (const each of dripping) each.catch(() => undefined);
+      await slow.promise;
+      await assert.rejects(add(organizationId, '/quick'), /^ServiceError: 2 addresses of yours are being downloaded/);
+      const other = (await store.organizations.create('Theirs')).id;
+      assert.equal((await add(other, '/quick')).book.kind, 'text');
+      left.abort(new Error('The client has left.'));
+      for (const each of dripping) await assert.rejects(each, /has left/);
+      assert.equal((await service.addFrom(organizationId, `http://${host}/quick`)).book.kind, 'text');
+    });
+  });
+
   it('keep and show no user and no password of an address', async () => {
     const answer: RequestListener = ({ headers, url }, response) => {
       response.statusCode = url === '/secret' && headers.authorization !== undefined ? 200 : 404;

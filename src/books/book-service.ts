@@ -45,7 +45,7 @@ export interface BookServiceOptions {
   readonly fetching: Pick<FetchOptions, 'allowPrivate' | 'howToAllow' | 'resolve'>;
   /** Folder for what is downloaded. Default: that of the system for temporary files. */
   readonly folder?: string | undefined;
-  /** Addresses that are downloaded at once in this process; more are refused. Default 4. */
+  /** Addresses that are downloaded at once in this process, half of them of one organization; more are refused. Default 4. */
   readonly maxDownloads?: number | undefined;
 }
 
@@ -58,7 +58,8 @@ export interface BookWithChapters {
 /** Reads, keeps, starts, cancels and removes books; {@link bookJob} speaks them. */
 export class BookService {
   readonly #options: BookServiceOptions;
-  #downloads = 0;
+  /** The organization of each that runs. */
+  readonly #downloads: string[] = [];
 
   constructor(options: BookServiceOptions) {
     this.#options = options;
@@ -83,12 +84,10 @@ export class BookService {
    */
   async addFrom(organizationId: string, url: string, signal?: AbortSignal): Promise<BookWithChapters> {
     const { limits, fetching, maxDownloads = 4, folder: within = tmpdir() } = this.#options;
-    if (this.#downloads >= maxDownloads) {
-      throw new ServiceError('unavailable', 'Too many addresses are being downloaded: try again soon.', {
-        retryAfterSeconds: 5,
-      });
-    }
-    this.#downloads++;
+    const ours = this.#downloads.filter((other) => other === organizationId).length;
+    if (ours >= Math.max(1, Math.floor(maxDownloads / 2))) throw tooManyDownloads(`${ours} addresses of yours are`);
+    if (this.#downloads.length >= maxDownloads) throw tooManyDownloads('Too many addresses are');
+    this.#downloads.push(organizationId);
     let folder: string | undefined;
     let name: FileName;
     try {
@@ -96,7 +95,7 @@ export class BookService {
         folder = await newWorkFolder(within);
         name = await downloadDocument(url, documentIn(folder), { ...fetching, maxBytes: limits.maxBytes }, signal);
       } finally {
-        this.#downloads--;
+        this.#downloads.splice(this.#downloads.indexOf(organizationId), 1);
       }
       const read = () => readFile(documentIn(folder!));
       const document = await readDocument(read, { ...name, ...limits, key: organizationId, signal });
@@ -207,6 +206,10 @@ export class BookService {
       throw error;
     }
   }
+}
+
+function tooManyDownloads(whose: string): ServiceError {
+  return new ServiceError('unavailable', `${whose} being downloaded: try again soon.`, { retryAfterSeconds: 5 });
 }
 
 function documentIn(folder: string): string {
