@@ -3,7 +3,7 @@ import { PostgresAdapter, type Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** Tables whose rows transactions lock. */
-export type LockedTable = 'agents' | 'agent_tools' | 'files' | 'pronunciation_dicts' | 'webhooks';
+export type LockedTable = 'agents' | 'agent_tools' | 'books' | 'files' | 'pronunciation_dicts' | 'webhooks';
 
 export interface RowLocks {
   /**

@@ -129,6 +129,33 @@ for (const [name, database] of Object.entries(databases)) {
         assert.equal(await renew(), false);
       }));
 
+    it('removes the objects of a part that is kept meanwhile', { timeout: 60_000 }, () =>
+      using(database, async (store) => {
+        let kept = 0;
+        for (let round = 0; round < 30; round++) {
+          const book = await bookOf(store, 1);
+          const { organization_id: organizationId, id } = book;
+          const run = { organization_id: organizationId, book_id: id, run: 1 };
+          await startOf(store, book, asked('A', [1]));
+          const keep = (number: number) => {
+            const keys = { audio_blob: `${id}.${number}.audio`, words_blob: `${id}.${number}.words` };
+            const part = { chapter: 1, number, characters: 1, how: 'A', ...keys, ...made };
+            return store.transaction(({ books }) => books.keepPart(run, part), 'locked');
+          };
+          const remove = () => store.transaction(({ books }) => books.remove(organizationId, id), 'locked');
+          const removed = keep(1).then(remove);
+          const answers = await Promise.all([2, 3, 4, 5].map(keep));
+          await removed;
+          const gone = await deletions(store);
+          for (const [index, isKept] of [true, ...answers].entries()) {
+            if (isKept) assert.ok(gone.includes(`${id}.${index + 1}.audio`), `part ${index + 1}`);
+            kept += Number(isKept);
+          }
+        }
+        assert.ok(kept > 30, `${kept} parts`);
+      }),
+    );
+
     it('keeps a part once, and removes it with its chapter, with another request and with the book', () =>
       using(database, async (store) => {
         const book = await bookOf(store, 2);

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { newId } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { selectPage } from '../page.ts';
+import { rowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import type { Books, Runs } from './contract.ts';
 import { blobsOf, chaptersOf, discard, nothingMade, partsOf, type Means } from './means.ts';
@@ -75,6 +76,8 @@ function bookRows(means: Means): Omit<Books, keyof Runs | 'start'> {
         .returningAll()
         .executeTakeFirst(),
     async remove(organizationId, id) {
+      // A part that is being kept is there, or never will be.
+      await rowLocks(db).lock('books', organizationId, id, 'update');
       const made = [...(await chaptersOf(db, organizationId, id)), ...(await partsOf(db, organizationId, id))];
       const row = await db
         .deleteFrom('books')
