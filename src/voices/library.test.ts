@@ -82,6 +82,36 @@ describe('the library of a database and the built-in voices', () => {
     );
   });
 
+  it('lists all voices also when some of them are deleted between two steps', async () => {
+    const { id: organization } = await store.organizations.create('Changing');
+    for (let index = 0; index < 9; index++) {
+      await store.voices.create(organization, {
+        ...{ name: `${index}`, tagline: '', description: '', gender: null, language: 'en', accents: [] },
+        ...{ access: 'private', speaker: { engine: 'espeak', name: 'en-us' } },
+      });
+    }
+    let steps = 0;
+    const changing = voiceLibrary(
+      {
+        ...store.voices,
+        // The two that a step ends with are deleted behind it.
+        page: async (whose, request) => {
+          const page = await store.voices.page(whose, { ...request, limit: 4 });
+          for (const { id } of steps++ === 0 ? page.rows.slice(-2) : []) {
+            await store.transaction((rows) => rows.voices.remove(whose, id));
+          }
+          return page;
+        },
+      },
+      { engines: [flite, espeak] },
+    );
+    const listed = await changing.list({ isOwner: true }, organization);
+    assert.deepEqual(
+      listed.map(({ name }) => name),
+      ['8', '7', '4', '3', '2', '1', '0'],
+    );
+  });
+
   it('gives the page at every place in both directions, whichever part it is of, with no more than two queries', async () => {
     const counted = voiceLibrary(
       {

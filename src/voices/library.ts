@@ -1,5 +1,5 @@
 import type { EngineDescriptor, EngineSource } from '../engines/adapter.ts';
-import { invalidField } from '../errors/service-error.ts';
+import { invalidField, ServiceError } from '../errors/service-error.ts';
 import type { PageOf, PageRequest, VoiceRowFilter, Voices } from '../store/index.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
 import { enginesSpeaking } from './engine-choice.ts';
@@ -213,8 +213,17 @@ export function voiceLibrary(
     async list(filter, organizationId) {
       const { page } = partOf(filter, organizationId);
       const all: Voice[] = [];
-      for (let last: string | undefined, hasMore = true; hasMore; last = all.at(-1)?.id) {
-        const next = await page({ limit: wholeListStep, starting_after: last });
+      for (let hasMore = true; hasMore;) {
+        const last = all.at(-1)?.id;
+        const next = await page({ limit: wholeListStep, starting_after: last }).catch((error: unknown) => {
+          if (last !== undefined && error instanceof ServiceError && error.code === 'invalid_request') return undefined;
+          throw error;
+        });
+        if (next === undefined) {
+          // Deleted or archived since: it is no part of the list, which goes on behind the one before it.
+          all.pop();
+          continue;
+        }
         all.push(...next.rows);
         ({ hasMore } = next);
       }
