@@ -3,7 +3,9 @@ import { Readable } from 'node:stream';
 import { before, describe, it } from 'node:test';
 import { allEngines, enginesById } from '../engines/registry.ts';
 import { Scheduler } from '../engines/scheduling/scheduler.ts';
+import { ServiceError } from '../errors/service-error.ts';
 import { pcmOf, testSettings, testVoices, utter } from '../speech/testing.ts';
+import { storageUnavailable } from '../store/blobs/errors.ts';
 import { newBlobKey } from '../store/blobs/index.ts';
 import type { FineTuneRow, Store } from '../store/index.ts';
 import { databases, using } from '../store/testing.ts';
@@ -18,7 +20,7 @@ const running = { signal: new AbortController().signal };
 class MemoryBlobs {
   readonly #objects = new Map<string, Buffer>();
   reads = 0;
-  onRead: () => void | Promise<void> = () => undefined;
+  onRead: (key: string) => void | Promise<void> = () => undefined;
 
   put(content: Buffer): string {
     const key = newBlobKey('datasets');
@@ -30,9 +32,16 @@ class MemoryBlobs {
     this.#objects.delete(key);
   }
 
+  /** Whether the store as a whole can be used. */
+  isAway = false;
+
+  probe(): Promise<void> {
+    return this.isAway ? Promise.reject(storageUnavailable(new Error('refused'))) : Promise.resolve();
+  }
+
   async get(key: string): Promise<Readable | undefined> {
     this.reads++;
-    await this.onRead();
+    await this.onRead(key);
     const content = this.#objects.get(key);
     return content && Readable.from([content]);
   }
@@ -69,7 +78,7 @@ async function setUp(store: Store, analyse = analysed): Promise<Setting> {
     store,
     organizationId,
     blobs,
-    tuning: new FineTuneTrainer({ store, blobs, emitEvent, source: { engines: allEngines }, analyse }),
+    tuning: new FineTuneTrainer({ store, blobs, emitEvent, source: { engines: allEngines }, analyse, pauseMs: 0 }),
     async create(clips) {
       const dataset = await store.datasets.create(organizationId, { name: 'Set', description: '' });
       const keys = [];
@@ -237,6 +246,56 @@ for (const [name, database] of Object.entries(databases)) {
         await tuning.train(job, running);
         assert.equal((await voices(id)).length, 1);
         assert.deepEqual((await events()).types, ['fine_tune.completed', 'voice.created']);
+      }));
+
+    it('waits at a clip that there is no room for, and does not begin anew', () =>
+      using(database, async (store) => {
+        let refusals = 20;
+        const { blobs, tuning, create, read } = await setUp(store, async (...given) => {
+          if (blobs.reads === 1 || refusals-- === 0) return analysed(...given);
+          throw new ServiceError('unavailable', 'Too many clips are being decoded; try again soon.');
+        });
+        const { id, job, keys } = await create({ '1.wav': male, '2.wav': male });
+        const asked: string[] = [];
+        blobs.onRead = (key) => void asked.push(key);
+        assert.equal(await tuning.train(job, running), undefined);
+        assert.deepEqual([(await read(id)).status, refusals], ['completed', -1]);
+        assert.equal(asked.filter((key) => key === asked[0]).length, 1);
+        assert.equal(new Set(asked).size, keys.length);
+      }));
+
+    it('fails in words that name the clip where one cannot be read, and only then', () =>
+      using(database, async (store) => {
+        const { blobs, tuning, create, read, voices, events } = await setUp(store);
+        const { id, job, keys } = await create({ 'good.wav': male, 'broken.wav': male });
+        blobs.onRead = (key) => {
+          if (key === keys[1]) throw storageUnavailable(new Error('EIO'));
+        };
+        // A store that is away is waited for: the clips are as good as before.
+        blobs.isAway = true;
+        for (let tries = 0; tries < 10; tries++) await assert.rejects(tuning.train(job, running), /cannot be read or/);
+        blobs.isAway = false;
+        assert.equal(await tuning.train(job, running), undefined);
+        const row = await read(id);
+        assert.deepEqual([row.status, await voices(id)], ['failed', []]);
+        assert.deepEqual(
+          errorsOf(row).map(({ code, message }) => [code, message.slice(0, 11)]),
+          [['clip_unreadable', 'broken.wav:']],
+        );
+        assert.deepEqual((await events()).types, ['fine_tune.failed']);
+      }));
+
+    it('that is deleted while it waits ends', () =>
+      using(database, async (store) => {
+        const { organizationId, blobs, tuning, create, events } = await setUp(store, () =>
+          Promise.reject(new ServiceError('unavailable', 'Too many clips are being decoded; try again soon.')),
+        );
+        const { id, job } = await create({ '1.wav': male });
+        blobs.onRead = async () => {
+          if (blobs.reads === 3) await store.fineTunes.remove(organizationId, id);
+        };
+        assert.equal(await tuning.train(job, running), undefined);
+        assert.deepEqual([blobs.reads, (await events()).types], [3, []]);
       }));
 
     it('begins anew when its process died in the middle', () =>

@@ -1,5 +1,6 @@
 /** Fine-tunes: a voice made from all the clips of a dataset, by a job. */
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EngineDescriptor } from '../engines/adapter.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Blobs } from '../store/blobs/index.ts';
@@ -14,6 +15,7 @@ import {
   type Repositories,
   type Store,
 } from '../store/index.ts';
+import { unlessAborted } from '../timing/deadline.ts';
 import { analyseClip, type ClipAnalysis } from './clip-analysis.ts';
 import { cloneSpeaker, genderOf, requireCloning } from './cloning.ts';
 import { jointProfile } from './joint-profile.ts';
@@ -23,9 +25,11 @@ import type { VoiceServiceOptions } from './voice-service.ts';
 
 export interface FineTuneTrainerOptions extends Pick<VoiceServiceOptions, 'emitEvent' | 'clipLimits' | 'analyse'> {
   readonly store: Pick<Store, 'fineTunes' | 'datasets' | 'transaction'>;
-  readonly blobs: Pick<Blobs, 'get'>;
+  readonly blobs: Pick<Blobs, 'get' | 'probe'>;
   /** Those of this server at this moment, in order of preference. */
   readonly source: { readonly engines: readonly EngineDescriptor[] };
+  /** Before a clip is tried again that there was no room for, or that could not be read. Default 5,000 ms. */
+  readonly pauseMs?: number | undefined;
 }
 
 /** A fine-tune in the responses of its routes and in the data of its events. */
@@ -66,8 +70,8 @@ export function fineTuneMetadata(row: FineTuneRow): FineTuneMetadata {
 /** Errors kept of one fine-tune: a large dataset may have thousands of clips. */
 const maxErrors = 100;
 
-/** Pause before the job runs again when too many clips are being decoded. */
-const busyMs = 5000;
+/** Tries of a clip that a store which can be used does not give. */
+const maxReads = 5;
 
 interface JobPayload {
   readonly payload: unknown;
@@ -113,7 +117,7 @@ export class FineTuneTrainer {
     }
     const analysis = await this.#analyseAll(row, files, signal);
     if (analysis === 'deleted') return undefined;
-    if (analysis === 'busy') return { runAt: new Date(Date.now() + busyMs) };
+    if ('code' in analysis) return this.#end(row, 'failed', [analysis]);
     const { analyses, errors } = analysis;
     if (analyses.length > 0) return this.#end(row, 'completed', errors, analyses);
     return this.#end(row, 'failed', [
@@ -157,42 +161,68 @@ export class FineTuneTrainer {
     }
   }
 
-  /** One clip after the other, so that no more than one is in memory. */
+  /**
+   * One clip after the other, so that no more than one is in memory. A clip that there is no room for is waited for in its place.
+   * @returns an error where a clip cannot be read
+   */
   async #analyseAll(
     row: FineTuneRow,
     files: readonly DatasetFile[],
     signal: AbortSignal,
-  ): Promise<DatasetAnalysis | 'deleted' | 'busy'> {
+  ): Promise<DatasetAnalysis | FineTuneError | 'deleted'> {
     const analyses: ClipAnalysis[] = [];
     const errors: FineTuneError[] = [];
     for (const [index, file] of files.entries()) {
       signal.throwIfAborted();
-      const result = await this.#analyse(file);
-      if (result === 'busy') return 'busy';
+      const done = (clips: number): Promise<boolean> => this.#advance(row, clips / (files.length + 1));
+      let reads = 0;
+      let result = await this.#analyse(file, signal);
+      for (; result === 'busy' || result === 'unreadable'; result = await this.#analyse(file, signal)) {
+        if (result === 'unreadable' && ++reads === maxReads) return unreadable(file);
+        await unlessAborted(delay(this.#options.pauseMs ?? 5000), signal);
+        if (!(await done(index))) return 'deleted';
+      }
       if ('code' in result) errors.push(result);
       else analyses.push(result);
-      if (!(await this.#advance(row, (index + 1) / (files.length + 1)))) return 'deleted';
+      if (!(await done(index + 1))) return 'deleted';
     }
     return { analyses, errors };
   }
 
-  async #analyse({ filename, blob }: DatasetFile): Promise<ClipAnalysis | FineTuneError | 'busy'> {
-    const { blobs, clipLimits, analyse = analyseClip } = this.#options;
-    const content = await blobs.get(blob);
-    if (content === undefined) {
+  async #analyse(
+    file: DatasetFile,
+    signal: AbortSignal,
+  ): Promise<ClipAnalysis | FineTuneError | 'busy' | 'unreadable'> {
+    const { clipLimits, analyse = analyseClip } = this.#options;
+    const { filename } = file;
+    const clip = await this.#read(file, signal);
+    if (clip === 'unreadable') return clip;
+    if (clip === undefined) {
       return {
         code: 'clip_missing',
         message: `${filename}: The clip was taken out of the dataset during the training.`,
       };
     }
     try {
-      return await analyse(await buffer(content), clipLimits);
+      return await analyse(clip, clipLimits);
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.status >= 500) {
-        if (error instanceof ServiceError && error.code === 'unavailable') return 'busy';
-        throw error;
-      }
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.code === 'unavailable') return 'busy';
+      if (error.status >= 500) throw error;
       return { code: 'unusable_clip', message: `${filename}: ${problemIn(error)}` };
+    }
+  }
+
+  /** @throws {ServiceError} `unavailable` where the store itself cannot be used: then it is no fault of the clip */
+  async #read({ blob }: DatasetFile, signal: AbortSignal): Promise<Buffer | undefined | 'unreadable'> {
+    const { blobs } = this.#options;
+    try {
+      const content = await blobs.get(blob);
+      return content && (await buffer(content));
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'unavailable') throw error;
+      await blobs.probe(signal);
+      return 'unreadable';
     }
   }
 
@@ -237,6 +267,11 @@ export class FineTuneTrainer {
       },
     );
   }
+}
+
+function unreadable({ filename }: DatasetFile): FineTuneError {
+  const advice = 'Take it out of the dataset or upload it again, and create the fine-tune anew.';
+  return { code: 'clip_unreadable', message: `${filename}: The clip is stored, but cannot be read. ${advice}` };
 }
 
 /** The message without the field of a request, which a clip of a dataset does not have. */
