@@ -1,6 +1,7 @@
 /** Files that are made to take memory or time, and the limits that end them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { busyFor } from '../../test/support/busy-for.ts';
 import { swept } from '../../test/support/sweeps.ts';
 import { DocumentError, readDocument } from './index.ts';
 import { docxOf, epubOf, packedPdf, pdfOf, readHere, zipOf, type ReadHereOptions } from './testing.ts';
@@ -22,6 +23,17 @@ async function msFor(text: string, name: string): Promise<number> {
   await readHere(Buffer.from(text), { name });
   return performance.now() - startedAt;
 }
+
+describe('time', () => {
+  it('that this process was busy for is none of the file', { timeout: 30_000 }, async () => {
+    const reading = readDocument(Buffer.from('Some words.'), { name: 'a.txt', deadlineMs: 2500 });
+    reading.catch(() => undefined);
+    // Behind these turns the process has been started and given its task.
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    busyFor(6000);
+    assert.equal((await reading).kind, 'text');
+  });
+});
 
 describe('memory', () => {
   for (const [limits, name] of swept(

@@ -4,6 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { withinTime } from '../timing/deadline.ts';
 import { DocumentError, shown, type Document, type DocumentFault, type ReadLimits } from './document.ts';
 import type { FileName } from './kind.ts';
 
@@ -45,11 +46,6 @@ export async function readInProcess({ bytes, ...task }: ReadTask, signal: AbortS
   const answer = Promise.withResolvers<Document>();
   const over = Promise.withResolvers<undefined>();
   const { deadlineMs } = task.limits;
-  const timer = setTimeout(() => {
-    answer.reject(
-      new DocumentError('too_slow', `The file was not read within ${shown(deadlineMs / 1000)} s, the limit`),
-    );
-  }, deadlineMs);
   const onAbort = (): void => answer.reject(signal!.reason as Error);
   signal?.addEventListener('abort', onAbort, { once: true });
   child.once('message', (message: ReadAnswer) => {
@@ -71,9 +67,10 @@ export async function readInProcess({ bytes, ...task }: ReadTask, signal: AbortS
   child.send(childTask, () => undefined);
   child.stdin!.end(bytes);
   try {
-    return await answer.promise;
+    return await withinTime(answer.promise, deadlineMs, () => {
+      throw new DocumentError('too_slow', `The file was not read within ${shown(deadlineMs / 1000)} s, the limit`);
+    });
   } finally {
-    clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
     child.kill('SIGKILL');
     await over.promise;
