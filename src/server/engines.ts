@@ -188,10 +188,14 @@ export class EngineUpdates {
       this.#log();
       if (settings.modelsPreload && scheduler.engines !== before) this.#warmUp();
     } catch (error) {
-      if (signal.aborted) return;
-      this.#failure = (error as Error).message;
-      logger.error({ err: error }, 'the engines could not be read anew');
+      this.#failed(error as Error);
     }
+  }
+
+  #failed(error: Error): void {
+    if (this.#closing.signal.aborted) return;
+    this.#failure = error.message;
+    this.#options.logger.error({ err: error }, 'the engines could not be read anew');
   }
 
   /** Not waited for: a model may take a minute to load. */

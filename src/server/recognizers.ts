@@ -66,15 +66,18 @@ export class ServerRecognizers {
     const { given, logger } = this.#options;
     if (given !== undefined || this.#isClosed) return;
     try {
-      const last = await found(this.#options);
-      if (this.#isClosed) return;
-      this.pool.update(last.recognizers, last.detector);
-      [this.#last, this.#failure] = [last, undefined];
-      logger.info({ recognizers: this.pool.descriptors.map(({ id }) => id) }, 'recognizers read anew');
+      this.#takeUp(await found(this.#options));
     } catch (error) {
       this.#failure = (error as Error).message;
       logger.error({ err: error }, 'the recognizers could not be read anew');
     }
+  }
+
+  #takeUp(last: Found): void {
+    if (this.#isClosed) return;
+    this.pool.update(last.recognizers, last.detector);
+    [this.#last, this.#failure] = [last, undefined];
+    this.#options.logger.info({ recognizers: this.pool.descriptors.map(({ id }) => id) }, 'recognizers read anew');
   }
 
   /** Loads the preferred one of the installed models. Does not reject. */

@@ -201,7 +201,7 @@ describe('fine-tunes', () => {
 
   it('take the models that there are at the moment, not at the start', async () => {
     const { id } = await make();
-    const shown = async (): Promise<unknown> => (await ask('GET', `/${id}`)).json<Tune>()['supported_model_ids'];
+    const shown = async (): Promise<unknown> => (await ask('GET', `/${id}`)).json<Tune>().supported_model_ids;
     const refused = async (): Promise<number> => (await ask('POST', '/', { ...good(), model_id: 'flite' })).statusCode;
     assert.deepEqual(await shown(), ['sonorant-1', 'flite', 'espeak']);
     try {
