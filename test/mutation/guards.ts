@@ -40,7 +40,7 @@ function onRedis(name: string): Guard {
   return {
     area: 'limits',
     file: `src/limits/redis/${name}.ts`,
-    tests: ['src/limits/limiters.test.ts', 'src/limits/redis/revocations.test.ts', 'src/limits/redis/away.test.ts'],
+    tests: ['limiters', 'redis/closing', 'redis/revocations', 'redis/away'].map((test) => `src/limits/${test}.test.ts`),
     needsRedis: true,
   };
 }
