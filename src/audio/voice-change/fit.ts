@@ -36,7 +36,7 @@ const trial = { seconds: 4, parts: 4 } as const;
 /** Of them so many moments are measured, and so many vowels for the formants. */
 const measured = { frames: 200, vowels: 60 } as const;
 /** By how much the correction makes it louder is heard in so many seconds. */
-const correctedSeconds = 1.5;
+const correctedSeconds = 2.5;
 
 export function fitVoice({ excerpt, restDb, measures, target }: Fitting): Fit {
   const part = loudestParts(excerpt);
