@@ -21,6 +21,7 @@ import { ChapterSpeaker, type BookSpeech, type SpeakerOptions } from './chapter-
 import type { StoredWord } from './chapter-speech.ts';
 import { internalProblem, isFullDisk, shownProblem } from './shown-problem.ts';
 import { newWorkFolder } from './work-folder.ts';
+import { isLostClip } from '../voices/clip-library.ts';
 
 export interface BookJobOptions extends SpeakerOptions, Pick<BookServiceOptions, 'readSpeech'> {
   /** Folder for what is put together. Default: that of the system for temporary files. */
@@ -76,9 +77,11 @@ class BookJob {
     // By the engine that it was begun with, whatever else there is by now, and on whichever server.
     const settings = await this.#options.readSpeech(request, organizationId, book.engine ?? undefined);
     const format = formatOf(request, settings);
-    const how = howOf(format, settings, request);
-    const { engine } = settings.speaker;
-    if (how !== book.how || engine !== book.engine) {
+    const { engine, clip } = settings.speaker;
+    // What was begun before engines were kept had the samples of its clip in its fingerprint: it goes on as it is.
+    const isOlder = book.engine === null && book.how !== null && clip !== undefined;
+    const how = isOlder ? book.how! : howOf(format, settings, request);
+    if (!isOlder && (how !== book.how || engine !== book.engine)) {
       // The voice itself is another one since, or the book was begun before its engine was kept.
       const isWanted = await this.#options.store.transaction(
         (rows) => rows.books.renew(this.#run, { how, engine }),
@@ -109,7 +112,7 @@ class BookJob {
     }
     // Where the database itself is away, there is nothing to write it to.
     await books.note(this.#run, message).catch(() => undefined);
-    if (!(error instanceof ServiceError) || !isAway(error)) throw error;
+    if (!(error instanceof ServiceError) || !isAway(error) || isLostClip(error)) throw error;
     return { runAt: new Date(Date.now() + 1000 * (error.retryAfterSeconds ?? waitSeconds)) };
   }
 

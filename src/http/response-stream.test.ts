@@ -110,11 +110,12 @@ describe('a body that is made as its client takes it', () => {
     const response = await answerOf('endless');
     response.destroy();
     await left.promise;
-    assert.equal(await ends('answer_failed'), false);
+    assert.equal(await ends('answer_failed'), false, 'it has not failed');
   });
 
   it('breaks off where it fails, and says so where it is made of events', limit, async () => {
     await assert.rejects(text(await answerOf('failing')), /aborted/);
+    assert.ok(await ends('answer_failed'));
     assert.equal(await text(await answerOf('failing?events')), 'first error: it broke');
   });
 

@@ -60,6 +60,7 @@ class PulledBody extends ResponseBody {
   readonly #pieces: AsyncGenerator<BodyPiece, void, void>;
   readonly #errorEvent: ((error: unknown) => string) | undefined;
   #isFailed = false;
+  #isWhole = false;
 
   constructor(
     pieces: AsyncGenerator<BodyPiece, void, void>,
@@ -76,6 +77,8 @@ class PulledBody extends ResponseBody {
   }
 
   override revoke(): void {
+    // What is whole already only waits for its client.
+    if (this.#isWhole) return;
     this.report('credential_revoked');
     this.#fail(new ServiceError('unauthorized', 'The credential of this stream has expired or was revoked.'));
   }
@@ -94,7 +97,10 @@ class PulledBody extends ResponseBody {
     try {
       const { done, value } = await this.#pieces.next();
       if (this.destroyed || this.#isFailed) return;
-      if (done === true) return void this.push(null);
+      if (done === true) {
+        this.#isWhole = true;
+        return void this.push(null);
+      }
       this.push(value.bytes);
       this.flow.sent(Buffer.byteLength(value.bytes), value.seconds);
     } catch (error) {
@@ -104,6 +110,7 @@ class PulledBody extends ResponseBody {
 
   #fail(error: unknown): void {
     this.#isFailed = true;
+    this.report('answer_failed');
     if (this.#errorEvent === undefined) return void this.destroy(error as Error);
     void this.#leave();
     this.push(this.#errorEvent(error));

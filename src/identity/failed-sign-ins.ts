@@ -35,9 +35,8 @@ const maxWaiting = 10;
 export class FailedSignIns {
   readonly #options: FailedSignInsOptions;
   readonly #rate: RateLimiter;
-  /** Time in which an account that has failed too often may be looked at once, and in which it has as many attempts as at first. */
+  /** Time in which an account that has failed too often may be looked at once. */
   readonly #tokenMs: number;
-  readonly #refillMs: number;
   /** When the next attempt may come, by account, in ms of `performance.now()`; the one that was set last comes last. */
   readonly #blockedUntil = new Map<string, number>();
   readonly #turns = new Map<string, { waiting: number; last: Promise<unknown> }>();
@@ -46,7 +45,6 @@ export class FailedSignIns {
     const { limiters = memoryLimiters(), limit: { burst, perMinute } = { burst: 10, perMinute: 1 } } = options;
     this.#options = options;
     this.#tokenMs = 60_000 / perMinute;
-    this.#refillMs = burst * this.#tokenMs;
     this.#rate = limiters.bucket('failed-sign-ins', { burst, perSecond: perMinute / 60 });
   }
 
@@ -76,9 +74,9 @@ export class FailedSignIns {
 
   async #fail(name: string, addressGroup: string): Promise<void> {
     const seconds = await this.#rate.take(name);
-    // Behind a block there is one attempt, which this one was: the next one waits again.
-    const isAgain = seconds === 0 && (this.#blockedUntil.get(name) ?? -Infinity) > performance.now() - this.#refillMs;
-    if (seconds > 0 || isAgain) this.#block(name, Math.max(seconds * 1000, this.#tokenMs));
+    // A block ends with one attempt, which this one was, if there has been no time for another.
+    const nextMs = (this.#blockedUntil.get(name) ?? -Infinity) + this.#tokenMs - performance.now();
+    if (seconds > 0 || nextMs > 0) this.#block(name, Math.max(seconds * 1000, nextMs));
     await this.#options.addresses.countFailure(addressGroup);
     if (seconds > 0) throw tooMany(seconds);
   }
@@ -88,7 +86,7 @@ export class FailedSignIns {
     this.#blockedUntil.delete(name);
     this.#blockedUntil.set(name, now + ms);
     for (const [other, until] of this.#blockedUntil) {
-      if (until > now - this.#refillMs) break;
+      if (until > now - this.#tokenMs) break;
       this.#blockedUntil.delete(other);
     }
   }

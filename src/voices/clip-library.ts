@@ -1,6 +1,7 @@
 /** The recordings of cloned voices, decoded for engines that clone by the clip itself. */
 import { buffer } from 'node:stream/consumers';
 import { decodeClip, type ClipLimits } from '../audio/clip/index.ts';
+import { DecodingError } from '../audio/decoding/index.ts';
 import { encodeSamples } from '../audio/pcm.ts';
 import { createResampler } from '../audio/resampler.ts';
 import { RecentlyUsed } from '../collections/recently-used.ts';
@@ -48,7 +49,7 @@ export class ClipLibrary {
     try {
       const decoded = await decodeClip(async () => {
         const content = await blobs.get(key);
-        if (content === undefined) throw new Error(`the clip ${key} is gone`);
+        if (content === undefined) throw new LostClipError(`the clip ${key} is gone`);
         return buffer(content);
       }, limits);
       const used = decoded.samples.subarray(0, Math.round(maxReferenceSeconds * decoded.sampleRate));
@@ -59,6 +60,17 @@ export class ClipLibrary {
       });
     }
   }
+}
+
+/** A recording that is not there any more. */
+class LostClipError extends Error {
+  override readonly name = 'LostClipError';
+}
+
+/** Whether a recording that could not be read never can be: it is gone or damaged, and neither the store nor the server is busy. */
+export function isLostClip({ cause }: ServiceError): boolean {
+  if (cause instanceof DecodingError) return cause.fault !== 'busy' && cause.fault !== 'too_slow';
+  return cause instanceof LostClipError;
 }
 
 export interface ClipUse {

@@ -77,9 +77,6 @@ interface JobPayload {
   readonly payload: unknown;
 }
 
-/** Undefined when the fine-tune has ended; else when the job is to run again. */
-type Outcome = { readonly runAt: Date } | undefined;
-
 /** What the clips of a dataset gave: an analysis or an error for each. */
 interface DatasetAnalysis {
   readonly analyses: readonly ClipAnalysis[];
@@ -98,10 +95,10 @@ export class FineTuneTrainer {
   }
 
   /**
-   * @returns when the job is to run again; undefined when it is done
+   * Resolves when the fine-tune has ended, or is not there any more.
    * @throws the signal's reason when it is aborted, {@link Error} when the server fails
    */
-  async train(job: JobPayload, { signal }: { readonly signal: AbortSignal }): Promise<Outcome> {
+  async train(job: JobPayload, { signal }: { readonly signal: AbortSignal }): Promise<undefined> {
     const row = await this.#unfinished(job);
     if (row === undefined || !(await this.#advance(row, 0))) return undefined;
     const refusal = this.#refusal(row);
@@ -179,7 +176,7 @@ export class FineTuneTrainer {
       let result = await this.#analyse(file, signal);
       for (; result === 'busy' || result === 'unreadable'; result = await this.#analyse(file, signal)) {
         if (result === 'unreadable' && ++reads === maxReads) return unreadable(file);
-        await unlessAborted(delay(this.#options.pauseMs ?? 5000), signal);
+        await unlessAborted(delay(this.#options.pauseMs ?? 5000, undefined, { signal }), signal);
         if (!(await done(index))) return 'deleted';
       }
       if ('code' in result) errors.push(result);

@@ -134,14 +134,16 @@ async function begin(
   request.activityVoice = settings.voiceId;
   // A voice that is changed into for the first time speaks a sample, before the clip takes one of the few threads.
   const target = await targets.of(settings);
-  const { clip, audio } = await untilClientLeaves(reply, async (signal) => {
+  const { clip, encoded, audio } = await untilClientLeaves(reply, async (signal) => {
     const opened = await changeableClip(bytes, { field: 'clip', maxSeconds: limits.maxClipSeconds, signal });
     const onLeave = (): void => void opened.close();
     signal.addEventListener('abort', onLeave, { once: true });
     const known = { inputRate: changedRate, samples: opened.samples };
+    const encoded = encodedAudio(opened.changed(target), settings.format, known);
     try {
-      return { clip: opened, audio: await begun(encodedAudio(opened.changed(target), settings.format, known)) };
+      return { clip: opened, encoded, audio: await begun(encoded) };
     } catch (error) {
+      await opened.close();
       signal.throwIfAborted();
       throw error;
     }
@@ -154,7 +156,12 @@ async function begin(
   const by = { organizationId, apiKeyId: keyId, capability: 'voice_changer', voiceId: settings.voiceId } as const;
   usage.add({ ...by, credits });
   usage.activity?.audio(by, measures.seconds);
-  return { audio, settings, onClose: () => void clip.close() };
+  const onClose = (): void => {
+    void clip.close();
+    // Of a body that was never read, nothing else ends the encoder.
+    encoded.return().catch(() => undefined);
+  };
+  return { audio, settings, onClose };
 }
 
 /** The same pieces, once the first one is there: what fails until then is an ordinary error. */
