@@ -1,21 +1,11 @@
 /** What the model of an agent is told of its conversation: in which language, and each thing once and in its place. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ToolDefinition } from '../agents/tool-definition.ts';
 import { rules } from '../language-models/rules/index.ts';
-import { converse, type TestConversation } from './testing.ts';
+import { clientTool, converse, type TestConversation } from './testing.ts';
 
 const look = { type: 'tool_call', id: 'call_1', name: 'look', arguments: '{"what":"sky"}' } as const;
-const lookTool: ToolDefinition = {
-  type: 'client',
-  name: 'look',
-  description: 'Looks something up.',
-  pre_tool_speech: 'auto',
-  execution_mode: 'immediate',
-  response_timeout_secs: 5,
-  expects_response: true,
-  parameters: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
-};
+const lookTool = clientTool();
 
 /** The caller says something, and has probably said all of it. */
 function prepared({ caller }: TestConversation, transcript: string): void {

@@ -1,4 +1,5 @@
 /** Conversations of which a test plays everything: what is heard, what the model writes, the voice, the line and the time. */
+import type { ToolDefinition } from '../agents/tool-definition.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
 import {
   fakeLanguageModel,
@@ -222,4 +223,19 @@ function speakAll(scheduler: ManualScheduler, isHeard: (text: string) => boolean
     if (samples > 0) task.send(new Uint8Array(new Int16Array(samples).fill(task.task.id).buffer));
     task.end();
   }
+}
+
+/** A definition of a tool of the other end. */
+export function clientTool(changes: Partial<Extract<ToolDefinition, { type: 'client' }>> = {}): ToolDefinition {
+  return {
+    type: 'client',
+    name: 'look',
+    description: 'Looks something up.',
+    pre_tool_speech: 'auto',
+    execution_mode: 'immediate',
+    response_timeout_secs: 5,
+    expects_response: true,
+    parameters: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
+    ...changes,
+  };
 }

@@ -6,22 +6,7 @@ import type { LanguageModelEvent } from '../language-models/adapter.ts';
 import type { FakeLanguageModelOptions } from '../language-models/fake/index.ts';
 import { rules } from '../language-models/rules/index.ts';
 import type { ToolNeeds } from './conversation.ts';
-import { converse, ended, type TestConversation } from './testing.ts';
-
-/** A definition of a tool of the other end. */
-function clientTool(changes: Partial<Extract<ToolDefinition, { type: 'client' }>> = {}): ToolDefinition {
-  return {
-    type: 'client',
-    name: 'look',
-    description: 'Looks something up.',
-    pre_tool_speech: 'auto',
-    execution_mode: 'immediate',
-    response_timeout_secs: 5,
-    expects_response: true,
-    parameters: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
-    ...changes,
-  };
-}
+import { clientTool, converse, ended, type TestConversation } from './testing.ts';
 
 const look: LanguageModelEvent = { type: 'tool_call', id: 'c1', name: 'look', arguments: '{"what":"sky"}' };
 
