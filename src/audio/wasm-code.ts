@@ -122,7 +122,7 @@ function section(id: number, content: readonly number[]): number[] {
 }
 
 function name(text: string): number[] {
-  return sized([...Buffer.from(text)]);
+  return sized([...new TextEncoder().encode(text)]);
 }
 
 /** A module with one function, `run`, whose memory comes from outside. */

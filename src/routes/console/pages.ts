@@ -11,13 +11,13 @@ import { ServiceError } from '../../errors/service-error.ts';
 const defaultFolder = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
 /**
- * Scripts and styles come from this server alone. Audio that is played, recorded or shown is made in the page, which is what
+ * Scripts and styles come from this server alone; what draws sounds compiles WebAssembly, and no text becomes a script. Audio that is played, recorded or shown is made in the page, which is what
  * `blob:` is for; React Aria sets its inline styles through the CSSOM, which a policy without `unsafe-inline` permits
  * (https://www.w3.org/TR/CSP3/#style-src).
  */
 const policy = [
   "default-src 'none'",
-  "script-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "connect-src 'self'",
   "media-src 'self' blob:",

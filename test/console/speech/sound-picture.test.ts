@@ -24,6 +24,17 @@ function loudestRow(column: readonly number[]): number {
   return column.indexOf(Math.max(...column));
 }
 
+// Before all others: what is made once stays.
+it('a picture of sound is made where there is nothing of Node, as in a browser', () => {
+  const { Buffer: buffer } = globalThis;
+  Reflect.deleteProperty(globalThis, 'Buffer');
+  try {
+    assert.ok(pictureOf([new Float32Array(24_000).fill(0.5)], 24_000).peaks.length > 0);
+  } finally {
+    globalThis.Buffer = buffer;
+  }
+});
+
 describe('the picture of a sound', () => {
   it('has a tone at its frequency and its time, and nothing elsewhere', () => {
     const { spectrogram, seconds } = pictureOf([joinFloats([tone(200, 1), tone(3000, 1)])], rate);
