@@ -4,7 +4,8 @@ import type { LanguageModel, LanguageModelMessage, LanguageModelRequest } from '
 import type { Language } from '../voices/languages.ts';
 import type { EndReason, TruncatedTurn } from './events.ts';
 import type { Playout } from './playout.ts';
-import { Reply, type HeardReply, type ReplyEnd, type ReplyOptions, type ReplySource, type ToolRun } from './reply.ts';
+import { Reply, type HeardReply, type ReplyEnd, type ReplyOptions, type ReplySource } from './reply.ts';
+import type { ToolRun } from './reply-text.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Silence } from './silence.ts';
 import type { ConversationTools } from './tools.ts';

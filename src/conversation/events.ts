@@ -1,6 +1,7 @@
 /** What a conversation tells the other end of its line, and what it leaves behind. */
 import type { ClientCall } from './tools.ts';
-import type { ReplyFigures, ToolRun } from './reply.ts';
+import type { ReplyFigures } from './reply.ts';
+import type { ToolRun } from './reply-text.ts';
 import type { Variables } from './variables.ts';
 
 export type Role = 'user' | 'assistant';

@@ -13,20 +13,8 @@ import type { SpeechContext } from '../speech/context.ts';
 import type { SpeechEvent } from '../speech/events.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Clock } from '../timing/clock.ts';
-import { hasWord } from '../turns/words.ts';
-import { heardText } from './heard-text.ts';
 import type { Playout } from './playout.ts';
-
-/** A tool that a model has called, and what came of it. */
-export interface ToolRun {
-  readonly call: LanguageModelToolCall;
-  readonly result: string;
-  readonly isError: boolean;
-  /** Its result comes later; the conversation goes on. */
-  readonly isPending: boolean;
-  /** Variables that it set. */
-  readonly updates: Readonly<Record<string, string | number | boolean>>;
-}
+import { refused, ReplyText, type ToolRun } from './reply-text.ts';
 
 /** Makes text of a model fit to be spoken. */
 export interface TextCleaner {
@@ -129,7 +117,6 @@ export class Reply {
   readonly #stop = new AbortController();
   #beganAt: number;
   readonly #figures: ReplyFigures = {};
-  readonly #rounds: { text: string; tools: ToolRun[] }[] = [];
   readonly #committed = Promise.withResolvers<undefined>();
   #isCommitted: boolean;
   #hasBegun = false;
@@ -137,13 +124,8 @@ export class Reply {
   /** Not all of the text becomes speech. */
   #isBroken = false;
   #speech: SpeechContext | undefined;
-  /** What the speech context was given. */
-  #text = '';
-  /** Written in this round before its first word: dots and dashes alone are an empty answer (docs/rules.md#answers-that-fail). */
-  #wordless = '';
+  readonly #text = new ReplyText();
   #failure: Error | undefined;
-  /** Characters of pieces without a word, behind the last one with one. */
-  #wordlessLength = 0;
   /** The speech context has nothing ahead, however little of its text became sound. */
   #isTextNeeded = false;
   #room = Promise.withResolvers<undefined>();
@@ -179,7 +161,7 @@ export class Reply {
     this.#beganAt = this.#options.clock.now();
     if (this.#figures.firstTextMs !== undefined) this.#figures.firstTextMs = 0;
     this.#committed.resolve(undefined);
-    const prepared = this.#text;
+    const prepared = this.#text.spoken;
     if (prepared === '') return;
     this.#begin();
     this.#options.onText(prepared);
@@ -241,14 +223,15 @@ export class Reply {
     const { signal } = this.#stop;
     const cleaner = this.#options.cleaner();
     const calls: (LanguageModelToolCall & { readonly problem?: string })[] = [];
-    const asked = request(this.#messages(this.#text.length));
-    this.#rounds.push({ text: '', tools: [] });
+    const asked = request(this.#text.messages());
+    this.#text.beginRound();
     for await (const event of model.generate(asked, signal)) {
       if (event.type === 'text') {
         this.#note('firstTextMs');
         this.#say(cleaner.push(event.text));
-        if (this.#wordlessLength / lettersPerSecond >= this.#limits.aheadSeconds) {
-          throw new Error(`the model wrote ${this.#wordlessLength} characters without a word`);
+        const { wordlessLength } = this.#text;
+        if (wordlessLength / lettersPerSecond >= this.#limits.aheadSeconds) {
+          throw new Error(`the model wrote ${wordlessLength} characters without a word`);
         }
         if (this.#isTooLong) break;
         await this.#ready();
@@ -256,7 +239,7 @@ export class Reply {
     }
     signal.throwIfAborted();
     this.#say(cleaner.end());
-    this.#wordless = '';
+    this.#text.dropWordless();
     return calls;
   }
 
@@ -265,18 +248,19 @@ export class Reply {
     calls: readonly (LanguageModelToolCall & { readonly problem?: string })[],
   ): Promise<void> {
     const { signal } = this.#stop;
-    const round = this.#rounds.at(-1)!;
-    const announced = round.text === '' ? beforeTool(calls[0]!.name) : undefined;
+    const announced = this.#text.isRoundSilent ? beforeTool(calls[0]!.name) : undefined;
     if (announced !== undefined) this.#say(announced);
     // What was said before a call is complete: the voice does not wait for the result.
     this.#speech?.push({ transcript: ' ', continue: true, flush: true });
     // In the order of the calls, and there also when the caller interrupts: what was done stays done.
-    round.tools.push(...calls.map((call) => refused(call, 'It was not run to its end: the caller interrupted.')));
+    const runs = this.#text.addTools(
+      calls.map((call) => refused(call, 'It was not run to its end: the caller interrupted.')),
+    );
     await Promise.all(
       calls.map(async (call, index) => {
         const isOne = index < this.#limits.calls;
         const tooMany = `At most ${this.#limits.calls} calls at once; this one was not made.`;
-        round.tools[index] = isOne ? await runTool(call, signal) : refused(call, tooMany);
+        runs[index] = isOne ? await runTool(call, signal) : refused(call, tooMany);
       }),
     );
     signal.throwIfAborted();
@@ -284,25 +268,13 @@ export class Reply {
 
   /** Behind what was said. */
   get #fallback(): string {
-    return this.#text === '' ? this.#options.fallback : ` ${this.#options.fallback}`;
+    return this.#text.spoken === '' ? this.#options.fallback : ` ${this.#options.fallback}`;
   }
 
   #say(written: string): void {
     if (written === '' || this.#isEnded) return;
-    this.#wordlessLength = hasWord(written) ? 0 : this.#wordlessLength + written.length;
-    const round = this.#rounds.at(-1);
-    const isFirst = round === undefined || round.text === '';
-    const piece = isFirst ? this.#wordless + written : written;
-    if (isFirst && !hasWord(written)) {
-      this.#wordless = piece;
-      return;
-    }
-    // What is said behind a tool begins a sentence, and models put no space before their first word.
-    const text = round?.text === '' && /\S$/u.test(this.#text) && /^\S/u.test(piece) ? ` ${piece}` : piece;
-    this.#text += text;
-    if (round === undefined) this.#rounds.push({ text, tools: [] });
-    else round.text += text;
-    if (!this.#isCommitted) return;
+    const text = this.#text.add(written);
+    if (text === '' || !this.#isCommitted) return;
     this.#begin();
     this.#options.onText(text);
     this.#speak(text);
@@ -347,7 +319,7 @@ export class Reply {
   #fail(error: unknown): void {
     if (this.#isEnded || this.#stop.signal.aborted) return;
     this.#failure = error instanceof Error ? error : new Error(String(error));
-    this.#wordless = '';
+    this.#text.dropWordless();
     try {
       this.#say(this.#fallback);
       this.#finishSpeech();
@@ -385,14 +357,14 @@ export class Reply {
   }
 
   get #hasRoom(): boolean {
-    const unspoken = this.#text.length - (this.#speech?.report().characters ?? 0);
+    const unspoken = this.#text.spoken.length - (this.#speech?.report().characters ?? 0);
     const { waitingSeconds } = this.#options.playout;
     if (waitingSeconds === 0 && this.#isTextNeeded) return true;
     return waitingSeconds + unspoken / lettersPerSecond < this.#limits.aheadSeconds;
   }
 
   get #isTooLong(): boolean {
-    return this.#text.length / lettersPerSecond > this.#limits.maxSeconds;
+    return this.#text.spoken.length / lettersPerSecond > this.#limits.maxSeconds;
   }
 
   #note(figure: keyof ReplyFigures): void {
@@ -406,14 +378,14 @@ export class Reply {
     this.#heardSamples = playout.stop();
     this.#heardAt = playout.heardAt;
     const isAll = !interrupted && !this.#isBroken;
-    const heard = isAll ? (this.#isCommitted ? this.#text : '') : this.#heard(this.#heardSamples);
+    const heard = isAll ? (this.#isCommitted ? this.#text.spoken : '') : this.#heard(this.#heardSamples);
     this.#stop.abort(new ServiceError('unavailable', 'The reply has ended.'));
     this.#speech?.abandon();
     this.#makeRoom();
     onEnd({
       ...(this.heardWithin(seconds) ?? this.#heardReply(heard, interrupted)),
       wasCut: interrupted,
-      tools: this.#rounds.flatMap(({ tools }) => tools),
+      tools: this.#text.tools,
       failure: this.#failure,
       figures: this.#figures,
     });
@@ -423,40 +395,13 @@ export class Reply {
     return {
       text: heard.trim(),
       heardAt: this.#heardAt,
-      interrupted: wasCut && heard.trim() !== this.#text.trim(),
-      messages: this.#messages(heard.length),
+      interrupted: wasCut && heard.trim() !== this.#text.spoken.trim(),
+      messages: this.#text.messages(heard.length),
     };
   }
 
   /** The text of what was heard. */
   #heard(sample: number): string {
-    return heardText(this.#text, this.#speech?.report().wordsBefore(sample).words ?? []);
+    return this.#text.heard(this.#speech?.report().wordsBefore(sample).words ?? []);
   }
-
-  /** @param length characters of all text that count */
-  #messages(length: number): LanguageModelMessage[] {
-    let left = length;
-    return this.#rounds.flatMap(({ text, tools }): LanguageModelMessage[] => {
-      const said = text.slice(0, Math.max(0, left));
-      left -= text.length;
-      if (said === '' && tools.length === 0) return [];
-      const toolCalls = tools.map(({ call }) => ({ id: call.id, name: call.name, arguments: call.arguments }));
-      return [
-        { role: 'assistant', text: said, ...(tools.length > 0 && { toolCalls }) },
-        ...tools.map(({ call, result, isError, isPending }): LanguageModelMessage => ({
-          role: 'tool',
-          toolCallId: call.id,
-          name: call.name,
-          result,
-          ...(isError && { isError }),
-          ...(isPending && { isPending }),
-        })),
-      ];
-    });
-  }
-}
-
-/** A call that was not made, and why. */
-export function refused(call: LanguageModelToolCall, why: string): ToolRun {
-  return { call, result: why, isError: true, isPending: false, updates: {} };
 }

@@ -4,7 +4,7 @@ import type { LanguageModelTool, LanguageModelToolCall } from '../language-model
 import type { Clock } from '../timing/clock.ts';
 import { arrivalTimer } from '../timing/deadline.ts';
 import { parametersOf, problemOfArguments } from './tool-arguments.ts';
-import { refused, type ToolRun } from './reply.ts';
+import { refused, type ToolRun } from './reply-text.ts';
 import type { Variables } from './variables.ts';
 import { tooLarge, type ToolResult, type WebhookCaller } from './webhook-tool.ts';
 
