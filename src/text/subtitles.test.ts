@@ -50,6 +50,26 @@ describe('subtitles', () => {
   it('write no space into Chinese and Japanese', () => {
     const words = ['今日', 'は', '良い', '天気'].map((word, index) => ({ word, start: index, end: index + 0.5 }));
     assert.deepEqual(texts(words), ['今日は良い天気']);
+    const marked = [
+      '你好，',
+      '世界',
+      '（',
+      '笑',
+      '）',
+      '2024',
+      '年',
+      '“',
+      '好',
+      '”',
+      '𠮷',
+      '野家，',
+      'Visual',
+      'Studio',
+      '里',
+    ];
+    const row = marked.map((word, index) => ({ word, start: index / 10, end: (index + 1) / 10 }));
+    assert.deepEqual(texts(row), ['你好，世界（笑）2024年“好”𠮷野家，Visual Studio 里']);
+    assert.deepEqual(texts(timed('The word 好 means “good” (2024).')), ['The word 好 means “good” (2024).']);
   });
 
   it('hold each word once, in order, and never overlap', () => {
