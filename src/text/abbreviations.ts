@@ -25,9 +25,11 @@ const byLanguage: Readonly<Record<string, Abbreviations>> = {
     'etc no nos p pp rm fri sat sun lb lbs oz min max hr hrs tel ext est',
     'al inc ltd co corp jr sr bros dept univ assn ave blvd rd ln hwy apt jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs a.m p.m vol vols ch sec fig figs eq art par ed eds op ft exp fl',
   ),
+  // Nouns have capitals, so that one says nothing about the sentence.
   de: entry(
-    'dr prof hr fr frl st z.b d.h u.a o.ä i.d.r s.o s.u v.a z.t bzw ca vgl evtl ggf inkl exkl abs geb gest hrsg ing dipl sog d.i u.u z.zt m.e i.a allg bes insb zzgl abzgl co zw',
-    'usw etc uvm tel jh jhd jan feb mrz apr jun jul aug sept okt nov dez mo di mi do sa so max min mind nr art bd mag str mwst ust zi',
+    'dr prof hr fr frl st z.b d.h u.a o.ä i.d.r s.o s.u v.a z.t bzw ca vgl evtl ggf inkl exkl abs geb gest hrsg ing dipl sog d.i u.u z.zt m.e i.a allg bes insb zzgl abzgl co zw mio mrd tsd med phil jur rer nat habil pck',
+    'usw etc uvm u.v.m u.s.w',
+    'tel jh jhd jan feb mrz apr jun jul aug sept okt nov dez mo di mi do sa so max min mind nr art bd mag str mwst ust zi',
   ),
   fr: entry(
     'm mm mme mmes mlle mlles dr pr me mgr st ste p.ex c.-à-d cf env n av boul tél',
@@ -132,9 +134,14 @@ const nothing = entry('');
 const anywhere = words('dr mr mrs ms prof st');
 
 /** Words that begin a sentence far more often than a name, so that `the U.S. He …` is two sentences and `the U.S. Senate` is not. */
-const englishStarters = words(
-  'the a an it he she they we you i this that these those there here but and so or if when while what who why how where in on at for from as after before because although however then now my our his her their its your not some many most all is are was were do does did can could would will should let please yes',
-);
+const starters: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: words(
+    'the a an it he she they we you i this that these those there here but and so or if when while what who why how where in on at for from as after before because although however then now my our his her their its your not some many most all is are was were do does did can could would will should let please yes',
+  ),
+  de: words(
+    'der die das den dem des ein eine einen einem einer es er sie wir ihr ich du man mein meine dein deine sein seine unser unsere ihre ihren euer dies dieser diese dieses diesen jeder jede jedes alle viele einige manche kein keine hier da dort dann danach davor dabei dazu daher dafür darum deshalb deswegen trotzdem jedoch aber und oder denn doch wenn als weil obwohl während bevor nachdem seit bis ob wie was wer wem wen wo wann warum woher wohin welche welcher welches in im an am auf aus bei beim mit nach von vom vor zu zum zur für gegen ohne um unter über zwischen durch auch noch nur schon so sobald ist sind war waren wird werden wurde hat haben hatte kann können konnte muss müssen soll sollen darf bitte ja nein nun jetzt heute morgen gestern inzwischen zuerst schließlich außerdem leider natürlich vielleicht danke insgesamt allerdings',
+  ),
+};
 
 /** An article before a vowel: `l'art.` */
 const elided = /^(?:[ld]|dell|all|nell|sull|dall)['’]/u;
@@ -158,11 +165,21 @@ export type FullStop = 'never' | 'capital' | 'starter' | 'open';
 /**
  * @param word     the word before the full stop, with inner full stops
  * @param language ISO 639-1
+ * @param parts    short words before it that have a full stop and white space behind them: `z` before `z. B.`
  */
-export function fullStopAfter(word: string, language: string): FullStop {
+export function fullStopAfter(word: string, language: string, parts: readonly string[] = []): FullStop {
   const lower = word.toLowerCase().replace(elided, '');
-  const listed = ofAbbreviation(lower, language);
-  if (listed !== undefined) return listed;
+  for (let from = 0; from < parts.length; from++) {
+    const listed = ofAbbreviation([...parts.slice(from), lower].join('.').toLowerCase(), language);
+    if (listed !== undefined) return listed;
+  }
+  // An initial, also where the small letter is an abbreviation.
+  const isInitial = language !== 'en' && word !== lower && initialScripts.test(word);
+  return isInitial ? 'never' : (ofAbbreviation(lower, language) ?? ofShape(word, lower, language));
+}
+
+/** By what the word looks like. */
+function ofShape(word: string, lower: string, language: string): FullStop {
   if (isStreet(word, language)) return 'capital';
   if (/^\p{N}{1,2}$/u.test(word) && ordinalLanguages.has(language)) return 'never';
   // The numeral stands before its name.
@@ -180,7 +197,8 @@ function ofAbbreviation(lower: string, language: string): FullStop | undefined {
   if (either.has(lower)) return 'capital';
   const read = stoppedAbbreviations(language);
   if (read.before.has(lower)) return 'never';
-  return read.either.has(lower) ? 'capital' : undefined;
+  if (!read.either.has(lower)) return undefined;
+  return starters[language] === undefined ? 'capital' : 'starter';
 }
 
 /** `Hauptstr. 5`, `Storg. 5` */
@@ -189,7 +207,7 @@ function isStreet(word: string, language: string): boolean {
   return language === 'sv' && /^\p{Lu}\p{Ll}{2,20}[^n\P{L}][gv]$/u.test(word);
 }
 
-/** True for a word that usually begins a sentence; known for English, false elsewhere. */
+/** True for a word that usually begins a sentence; known for English and German, false elsewhere. */
 export function usuallyStarts(word: string, language: string): boolean {
-  return language === 'en' && englishStarters.has(word.toLowerCase());
+  return starters[language]?.has(word.toLowerCase()) ?? false;
 }

@@ -5,8 +5,8 @@ import { isLineBreak, isWrapped, lineLengthAt } from './line-breaks.ts';
 import { endsSegment, readTag } from './markup.ts';
 
 /**
- * What comes after a possible end: the case of the next letter, or something that ends the segment by itself, and whether digits stand
- * before it.
+ * What comes after a possible end: the case of the next letter, or something that ends the segment by itself, and whether digits or signs
+ * of a currency stand before it.
  */
 export type Next =
   | { readonly kind: 'break'; readonly digits: boolean }
@@ -39,6 +39,8 @@ const breakNext: Next = { kind: 'break', digits: false };
 const paragraphSeparator = 0x2029;
 const frenchCloser = 0xbb;
 const invertedMarks = new Set([0xbf, 0xa1]);
+const shortWords = /(?<![\p{L}\p{M}\p{N}.'’-])(?:\p{L}{1,4}\.\s+){1,4}$/u;
+const currency = /\p{Sc}/u;
 const wordPunctuation = new Set(Array.from('.\'’"-', (c) => c.codePointAt(0)!));
 
 export class Scanner {
@@ -63,6 +65,17 @@ export class Scanner {
     while (start > 0 && index - start < longestWord && isPart(source.charCodeAt(start - 1))) start--;
     while (start < index && wordPunctuation.has(source.charCodeAt(start))) start++;
     return source.slice(start, index);
+  }
+
+  /** Short words with a full stop behind each and white space between them, up to an index: `z`, `u` and `v` before `u. v. m.` */
+  shortWordsBefore(index: number): readonly string[] {
+    const near = this.text.source.slice(Math.max(0, index - longestWord), index);
+    return shortWords.exec(near)?.[0].trim().slice(0, -1).split(/\.\s+/u) ?? [];
+  }
+
+  /** What stands before an index is the beginning of a number that goes on there: `3:`, `2,` */
+  isInNumber(index: number): boolean {
+    return /\p{N}[:,]$/u.test(this.text.source.slice(Math.max(0, index - 3), index));
   }
 
   wordAt(index: number): string {
@@ -92,7 +105,7 @@ export class Scanner {
       if (tag !== undefined && endsSegment(tag.markup, this.#volumeWithin)) break;
       const space = isSpace(c) ? this.skipSpace(index) : undefined;
       if (space?.isBreak === true) break;
-      digits ||= isDigit(c);
+      digits ||= isAmount(c);
       index = tag?.end ?? space?.end ?? index + unitsOf(c);
     }
     return { end, next: { kind: 'break', digits } };
@@ -144,4 +157,8 @@ export class Scanner {
     }
     return index;
   }
+}
+
+function isAmount(c: number): boolean {
+  return isDigit(c) || currency.test(String.fromCodePoint(c));
 }

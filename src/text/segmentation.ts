@@ -131,7 +131,8 @@ class Scan {
   #letter(c: number): void {
     this.#filled = true;
     this.#spoken = true;
-    if (isLetter(c)) this.#firstCase ??= caseOf(c);
+    // A number first decides nothing about how letters are written.
+    this.#firstCase ??= isLetter(c) ? caseOf(c) : 'none';
     const share = lettersPerWord(c);
     if (share !== undefined) this.#words += 1 / share;
     else if (!this.#inWord) this.#words++;

@@ -1,5 +1,5 @@
 /** Whether marks that also stand inside words, numbers and abbreviations end a sentence: what stands around them decides. */
-import { fullStopAfter, usuallyStarts } from './abbreviations.ts';
+import { fullStopAfter, usuallyStarts, type FullStop } from './abbreviations.ts';
 import type { LetterCase } from './characters.ts';
 import type { Next, Scanner } from './scanner.ts';
 
@@ -36,7 +36,20 @@ export function endsSentence(scanner: Scanner, { start, end, next, firstCase }: 
 function stopEndsBeforeNumber(scanner: Scanner, index: number): boolean {
   const word = scanner.wordBefore(index);
   if (ordinalStops.has(scanner.language) && /^\p{N}{1,4}$/u.test(word)) return false;
-  return fullStopAfter(word, scanner.language) === 'open';
+  return fullStopAt(scanner, index, word) === 'open';
+}
+
+/** German has no ordinal behind `um`: `Wir essen um 10. Komm pünktlich.` */
+function isHour(scanner: Scanner, index: number): boolean {
+  return scanner.language === 'de' && scanner.wordBefore(index - 1).toLowerCase() === 'um';
+}
+
+/** @param word the one before the full stop */
+function fullStopAt(scanner: Scanner, index: number, word: string): FullStop {
+  const start = index - word.length;
+  // The last digits of a score, a time or a price are no ordinal.
+  if (/^\p{N}/u.test(word) && (scanner.isInNumber(start) || isHour(scanner, start))) return 'open';
+  return fullStopAfter(word, scanner.language, scanner.shortWordsBefore(start));
 }
 
 function fullStopEnds(scanner: Scanner, index: number, next: Next & { kind: 'letter' }, open: boolean): boolean {
@@ -46,7 +59,7 @@ function fullStopEnds(scanner: Scanner, index: number, next: Next & { kind: 'let
   const isYear = yearStops.has(scanner.language) && /^\p{N}{1,4}$/u.test(word);
   if (isYear && (next.digits || romanNumeral.test(following()))) return false;
   const isCapital = next.letterCase !== 'lower' && !next.digits;
-  switch (fullStopAfter(word, scanner.language)) {
+  switch (fullStopAt(scanner, index, word)) {
     case 'never':
       return false;
     case 'capital':

@@ -32,6 +32,9 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['zwei 3/4els', 'zwei drei Viertels'],
     ['Das Passwort ist hunter2!# heute.', 'Das Passwort ist hunter zwei Ausrufezeichen Raute heute.'],
     ['Kommst du um 2?!', 'Kommst du um zwei?!'],
+    ['inkl. MwSt.', 'inklusive Mehrwertsteuer.'],
+    ['Äpfel usw.', 'Äpfel und so weiter.'],
+    ['Heute ist der 5.', 'Heute ist der fünfte.'],
     ['Kostet das R$500?!', 'Kostet das fünfhundert Brasilianische Real?!'],
   ],
   it: [
@@ -45,8 +48,8 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['Klockan är 14.30.', 'Klockan är fjorton och trettio.'],
     ['Mötet är 14.30 i morgon', 'Mötet är fjorton och trettio i morgon'],
     ['Priset är 14.30 kr', 'Priset är fjorton kronor och trettio öre'],
-    ['2.30 e.m.', 'två och trettio eftermiddag'],
-    ['10.15 f.m.', 'tio och femton förmiddag'],
+    ['2.30 e.m.', 'två och trettio eftermiddag.'],
+    ['10.15 f.m.', 'tio och femton förmiddag.'],
     ['2.30 m', 'två komma tre noll meter'],
   ],
   da: [
@@ -83,6 +86,16 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   fr: [
     ["l'al. 2 s'applique", "l'alinéa deux s'applique"],
     ['en 2 s', 'en deux secondes'],
+    [
+      "M. le Maire, M. l'Ambassadeur, M. de Villepin",
+      "monsieur le Maire, monsieur l'Ambassadeur, monsieur de Villepin",
+    ],
+    ['MM. les députés, etc.', 'messieurs les députés, et cetera.'],
+  ],
+  ru: [
+    ['А. С. Пушкин', 'А С Пушкин'],
+    ['О. Бендер', 'О Бендер'],
+    ['с. Иваново', 'село Иваново'],
   ],
   hu: [
     ['+(36) 1 441-4000', 'plusz három hat, egy, négy négy egy, négy nulla nulla nulla'],

@@ -32,7 +32,8 @@ export function spokenOf(
     if (index > last) return words;
     const next = spoken[index + 1]?.length === 0 ? texts[index + 1]! : '';
     const marked = isMark.test(next) ? withMark(words, closing(next)) : words;
-    if (index === last) return marked;
+    // The full stop that an abbreviation took in ends the sentence too.
+    if (index === last) return withMark(marked, endMark.exec(closing(texts[index]!))?.[0] ?? '');
     const inner = withoutStop(texts[index]!, marked);
     return isPause.test(next) || isBracketBetween(texts[index]!, texts[index + 1]!) ? withMark(inner, ',') : inner;
   });
@@ -48,6 +49,7 @@ function byRules(texts: readonly string[], rules: string, glued: readonly boolea
 const isMark = /^[,:;!?؟]{1,3}$/u;
 /** A token that is only a dash, an arrow (also that of a path through menus), a bar, a French quote or an ellipsis: it becomes a pause after the word before. */
 const isPause = /^(?:\p{Pd}{1,3}|[→⇒>…|«»]|[-=]>|\.{2,})$/u;
+const endMark = /^[.!?…]+/u;
 function withMark(words: string[], mark: string): string[] {
   const last = words.at(-1);
   return last === undefined || closing(last) !== '' ? words : [...words.slice(0, -1), last + mark];

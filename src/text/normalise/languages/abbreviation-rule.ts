@@ -15,19 +15,20 @@ interface Abbreviation {
 const conditions: Readonly<Record<string, string>> = {
   '': '',
   '#': String.raw`(?=:? ?(?:[\d+]|[IVXLC]+\b))`,
-  '^': String.raw`(?= ?\p{Lu})`,
+  '^': String.raw`(?= ?(?:[ld]['’])?\p{Lu})`,
   '±': String.raw`(?:(?= \d)|(?<=\d\p{L}{0,3}[.ºª°]? [\p{L}\p{M}.]{1,10}))`,
 };
 const wordEnd = String.raw`(?![\p{L}\p{M}\p{N}])`;
 const lineShape = /^([#^±]?)(.+?) = (.+)$/u;
 
 function patternOf({ written, condition }: Abbreviation): string {
+  const isInitial = condition === '^' && /^\p{L}\.$/u.test(written);
   const escaped = written
     .replace(/[.*+?^$\x7b\x7d()|[\]\\/]/gu, '\\$&')
     .replace(/ /gu, ' ?')
     .replace(/_/gu, ' ')
-    // The first letter may be a capital one at the start of a sentence.
-    .replace(/^\p{Ll}/u, (letter) => `[${letter}${letter.toUpperCase()}]`);
+    // The first letter may be a capital one at the start of a sentence; alone before a name that is an initial.
+    .replace(isInitial ? /^$/u : /^\p{Ll}/u, (letter) => `[${letter}${letter.toUpperCase()}]`);
   return escaped + (written.endsWith('.') ? '' : wordEnd) + conditions[condition]!;
 }
 

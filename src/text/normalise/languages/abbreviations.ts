@@ -1,4 +1,5 @@
 /** What is known of the abbreviations of a language besides their reading. */
+import { beforeNumbers, withFullStop } from '../english/tables/abbreviations-with-stop.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { moreAbbreviations } from './more-abbreviations.ts';
 
@@ -19,7 +20,9 @@ const known = new Map<string, StoppedAbbreviations>();
 export function stoppedAbbreviations(language: string): StoppedAbbreviations {
   let found = known.get(language);
   if (found === undefined) {
-    known.set(language, (found = read(abbreviationTables[language] ?? moreAbbreviations[language] ?? '')));
+    const english = { before: new Set<string>(), either: new Set(Object.keys({ ...withFullStop, ...beforeNumbers })) };
+    const table = abbreviationTables[language] ?? moreAbbreviations[language] ?? '';
+    known.set(language, (found = language === 'en' ? english : read(table)));
   }
   return found;
 }
@@ -30,11 +33,13 @@ function read(table: string): StoppedAbbreviations {
   for (const entry of table.split(/\n|; /u)) {
     const [condition, written = ''] = /^\s*([#^±]?)(.+?) = /u.exec(entry)?.slice(1) ?? [];
     const words = written.split(/[ _]/u).filter((word) => word.endsWith('.'));
+    const isInitialElsewhere = /^\p{L}\.$/u.test(written) && condition === '#';
+    const last = written.endsWith('.') && condition !== '^' && !isInitialElsewhere ? either : before;
     words.forEach((word, index) => {
-      const isLast = index === words.length - 1 && written.endsWith('.');
-      const set = !isLast || condition === '^' ? before : either;
-      set.add(word.slice(0, -1).toLowerCase());
+      // A letter alone is an initial: that of `z. B.` is known by both.
+      if (word.length > 2) (index === words.length - 1 ? last : before).add(word.slice(0, -1).toLowerCase());
     });
+    if (words.length > 0) last.add(words.join('').slice(0, -1).toLowerCase());
   }
   return { before, either };
 }

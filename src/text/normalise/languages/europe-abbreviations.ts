@@ -7,7 +7,7 @@
 
 /**
  * `abbreviation = reading`, one per line, or several with `; ` between. `_` is a space that must be there. A number follows where the line begins with `#`, a capital
- * letter with `^`; a number stands beside it with `±`.
+ * letter with `^` (also behind an article that is elided: `M. l'Ambassadeur`); a number stands beside it with `±`.
  */
 export const abbreviationTables: Readonly<Record<string, string>> = {
   de: `
@@ -99,6 +99,7 @@ export const abbreviationTables: Readonly<Record<string, string>> = {
   `,
   fr: `
     M. et = monsieur et
+    M. le = monsieur le; M. la = monsieur la; M. de = monsieur de; M. du = monsieur du; MM. les = messieurs les; MM. de = messieurs de
     #no = numéro
     ±avr. = avril
     p. ex. = par exemple

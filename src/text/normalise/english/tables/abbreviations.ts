@@ -3,93 +3,8 @@ import type { Context, Rule, TokenText } from '../context.ts';
 import { dayOf, isShortMonth, monthOf } from './calendar-words.ts';
 import { isSpelledAcronym } from '../acronyms.ts';
 import { isYear } from '../numbers.ts';
+import { beforeNumbers, withFullStop } from './abbreviations-with-stop.ts';
 import { expand, isName, list, lower, startsWithDigit } from '../rule.ts';
-
-/** Read so when a full stop follows. */
-const abbreviations: Readonly<Record<string, string>> = {
-  prof: 'professor',
-  rev: 'reverend',
-  gen: 'general',
-  sen: 'senator',
-  rep: 'representative',
-  gov: 'governor',
-  capt: 'captain',
-  lt: 'lieutenant',
-  col: 'colonel',
-  sgt: 'sergeant',
-  maj: 'major',
-  cpl: 'corporal',
-  adm: 'admiral',
-  hon: 'honorable',
-  pres: 'president',
-  supt: 'superintendent',
-  jr: 'junior',
-  sr: 'senior',
-  etc: 'et cetera',
-  approx: 'approximately',
-  dept: 'department',
-  inc: 'incorporated',
-  ltd: 'limited',
-  co: 'company',
-  corp: 'corporation',
-  bros: 'brothers',
-  assn: 'association',
-  univ: 'university',
-  govt: 'government',
-  ave: 'avenue',
-  blvd: 'boulevard',
-  rd: 'road',
-  hwy: 'highway',
-  est: 'established',
-  cf: 'compare',
-  ca: 'circa',
-  viz: 'namely',
-  tel: 'telephone',
-  ext: 'extension',
-  max: 'maximum',
-  min: 'minimum',
-  avg: 'average',
-  misc: 'miscellaneous',
-  incl: 'including',
-  excl: 'excluding',
-  vs: 'versus',
-  fri: 'Friday',
-  ph: 'phone',
-  yr: 'year',
-  yrs: 'years',
-  pkg: 'package',
-  qty: 'quantity',
-  mgr: 'manager',
-  mfg: 'manufacturing',
-  attn: 'attention',
-  bldg: 'building',
-  natl: 'national',
-  intl: 'international',
-  mtg: 'meeting',
-  apt: 'apartment',
-  asst: 'assistant',
-  cmdr: 'commander',
-  insp: 'inspector',
-  lieut: 'lieutenant',
-  dist: 'district',
-  div: 'division',
-  ed: 'edition',
-  orig: 'original',
-  prev: 'previous',
-  temp: 'temperature',
-  ref: 'reference',
-  tbsp: 'tablespoon',
-  tsp: 'teaspoon',
-  lb: 'pound',
-  lbs: 'pounds',
-  oz: 'ounces',
-  mos: 'months',
-  wk: 'week',
-  wks: 'weeks',
-  hr: 'hour',
-  hrs: 'hours',
-  ft: 'feet',
-};
 
 /** Read so with or without a full stop. */
 const always: Readonly<Record<string, string>> = {
@@ -125,34 +40,6 @@ const always: Readonly<Record<string, string>> = {
   "ass'n": 'association',
   'c#': 'C sharp',
   'f#': 'F sharp',
-};
-
-/** Read so before a number. */
-const beforeNumbers: Readonly<Record<string, string>> = {
-  no: 'number',
-  nos: 'numbers',
-  vol: 'volume',
-  p: 'page',
-  pp: 'pages',
-  ch: 'chapter',
-  fig: 'figure',
-  figs: 'figures',
-  sec: 'section',
-  art: 'article',
-  eq: 'equation',
-  pt: 'part',
-  ver: 'version',
-  para: 'paragraph',
-  c: 'circa',
-  ca: 'circa',
-  sect: 'section',
-  ed: 'edition',
-  tab: 'table',
-  vols: 'volumes',
-  chs: 'chapters',
-  ln: 'line',
-  ext: 'extension',
-  l: 'line',
 };
 
 /** Read so before a name. */
@@ -201,8 +88,8 @@ export const dotted: Rule = (word, context) => {
     return { words: [key === 'b' ? 'born' : 'died'], closing: '' };
   }
   if (isSpelledAcronym(word.core)) return undefined;
-  if (!Object.hasOwn(abbreviations, key) || (context.isLast && wordsToo.has(key))) return undefined;
-  return expand(abbreviations[key]!, word, context);
+  if (!Object.hasOwn(withFullStop, key) || (context.isLast && wordsToo.has(key))) return undefined;
+  return expand(withFullStop[key]!, word, context);
 };
 
 const beforeDays = list('last next this on every until by and or to through till');
