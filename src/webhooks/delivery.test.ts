@@ -217,10 +217,11 @@ describe('a delivery', () => {
       const moved = new Receiver(inTurn(200));
       const fresh = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
       const now = (): Date => new Date(clock.at);
-      await updateWebhook({ store, secrets, allowPrivate: true, now }, organizationId, webhookId, {
-        url: await moved.open(),
-        secret: fresh,
-      });
+      const changes = { url: await moved.open(), secret: fresh };
+      // A client whose answer is lost sends the same change again.
+      for (let sent = 0; sent < 2; sent++) {
+        await updateWebhook({ store, secrets, allowPrivate: true, now }, organizationId, webhookId, changes);
+      }
       await run();
       const headers = moved.received[0]!.headers as Record<string, string>;
       for (const key of [secret, fresh]) new Webhook(key).verify(moved.received[0]!.body, headers);

@@ -18,8 +18,10 @@ export function openSecret(secrets: Secrets, sealed: string): WebhookSecret {
   return JSON.parse(secrets.open(sealed)) as WebhookSecret;
 }
 
-export function replaceSecret({ current }: WebhookSecret, secret: string, now: Date): WebhookSecret {
-  if (secret === current) return { current };
+/** The same secret set again, as by a request that is repeated, leaves the day of the one before as it is. */
+export function replaceSecret(known: WebhookSecret, secret: string, now: Date): WebhookSecret {
+  const { current } = known;
+  if (secret === current) return known;
   return {
     current: secret,
     previous: { secret: current, until: new Date(now.getTime() + changeOverMs).toISOString() },
