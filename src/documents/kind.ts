@@ -1,5 +1,6 @@
 /** What kind of document a file is. */
 import { isUtf8 } from 'node:buffer';
+import { isUtf16 } from './decode.ts';
 import { DocumentError, type DocumentKind } from './document.ts';
 
 /** What is known of a file beside its bytes. */
@@ -70,7 +71,7 @@ export function kindOf(bytes: Uint8Array, { name, mediaType, kind }: FileName): 
   const declared =
     endings[/\.([a-z]+)$/iu.exec(name ?? '')?.[1]?.toLowerCase() ?? ''] ?? mediaTypes[essence(mediaType)];
   if (declared === 'markdown' || declared === 'html') return declared;
-  return textKind(head);
+  return textKind(head, mediaType);
 }
 
 /**
@@ -83,10 +84,10 @@ function isText(bytes: Uint8Array, apart: RegExp): boolean {
   return !apart.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'));
 }
 
-function textKind(head: string): DocumentKind {
+function textKind(head: string, mediaType: string | undefined): DocumentKind {
   if (/^<(?:!doctype html|html|head|body)\b/iu.test(afterComments(head))) return 'html';
-  // Text has no control characters but white space; UTF-16 begins with its mark.
-  const isWide = head.startsWith('\xff\xfe') || head.startsWith('\xfe\xff');
+  // Text has no control characters but white space; UTF-16 begins with its mark, or its server names it.
+  const isWide = head.startsWith('\xff\xfe') || head.startsWith('\xfe\xff') || isUtf16(mediaType);
   // oxlint-disable-next-line no-control-regex -- these are what tells binary files
   if (!isWide && /[\x00-\x08\x0e-\x1a\x1c-\x1f]/u.test(head)) throw unsupported('of an unknown kind');
   return 'text';
