@@ -18,21 +18,22 @@ export interface HtmlText {
 }
 
 const unread = new Set(
-  'script style noscript template svg iframe object embed audio video canvas map nav form button select textarea dialog rt rp math'.split(
+  'script style noscript template svg iframe object embed audio video canvas map nav label button select textarea dialog rt rp math'.split(
     ' ',
   ),
 );
 /** They end the paragraph before them and their own. */
 const blockNames = new Set(
-  'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr li main ol p pre section summary table tbody tfoot thead title tr ul'.split(
+  'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main ol p pre section summary table tbody tfoot thead title tr ul'.split(
     ' ',
   ),
 );
 /** `epub:type` and `role` of what is not read: https://www.w3.org/TR/epub-ssv-11/, https://www.w3.org/TR/dpub-aria-1.1/. */
 const unreadTypes =
   /(?:^|\s)(?:doc-)?(?:noteref|footnotes?|endnotes?|rearnotes?|pagebreak|page-list|pagelist|toc|landmarks|biblioref|backlink|index|navigation|search|banner|contentinfo)(?=\s|$)/u;
+/** A class that says whether something has notes or shows them is none of a note: `has-footnotes`, `post--with-references`. */
 const unreadClasses =
-  /(?:^|[\s_-])(?:footnotes?|endnotes?|noteref|fnref|footnote-ref|footnote-backref|pagenum|pagenumber|page-number|pageno|mw-editsection|noprint|navbox|reflist|references|sr-only|visually-hidden|screen-reader-text)(?=$|[\s_-])/iu;
+  /(?:^|[\s_-])(?<!(?:^|[\s_-])(?:has|no|not|non|with|without|show|hide)[_-]{1,2})(?:footnotes?|endnotes?|noteref|fnref|footnote-ref|footnote-backref|pagenum|pagenumber|page-number|pageno|mw-editsection|noprint|navbox|reflist|references|sr-only|visually-hidden|screen-reader-text)(?=$|[\s_-])/iu;
 const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/iu;
 const noteMark = /^[[({]?\s*(?:\d{1,4}|[*†‡§¶]{1,4}|[a-z])\s*[\])}]?$/iu;
 /** Deeper nesting is that of a file that wants to break its readers; its text is read, its elements are not told apart. */
@@ -172,7 +173,7 @@ class BlockReader {
 
   #isUnread(name: string, attributes: Attributes): boolean {
     if (name === 'body' || name === 'html') return false;
-    if (unread.has(name) || isHidden(attributes) || isAside(attributes)) return true;
+    if (unread.has(name) || isHidden(attributes) || isAside(name, attributes)) return true;
     if (!this.#isPage) return false;
     const isInText = this.#main > 0 || this.#articleStack.length > 0;
     return name === 'aside' || ((name === 'header' || name === 'footer') && !isInText);
@@ -212,7 +213,7 @@ function isHidden({ hidden, style = '', 'aria-hidden': ariaHidden }: Attributes)
   return hidden !== undefined || ariaHidden === 'true' || hiddenStyle.test(style);
 }
 
-/** By what it says that it is. */
-function isAside({ 'epub:type': type = '', role = '', class: classes = '' }: Attributes): boolean {
-  return unreadTypes.test(`${type} ${role}`) || unreadClasses.test(classes);
+/** By what it says that it is. The class of a whole text tells what is in it, so it counts for parts alone. */
+function isAside(name: string, { 'epub:type': type = '', role = '', class: classes = '' }: Attributes): boolean {
+  return unreadTypes.test(`${type} ${role}`) || (name !== 'main' && name !== 'article' && unreadClasses.test(classes));
 }
