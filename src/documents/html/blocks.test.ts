@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readHere } from '../testing.ts';
+import { epubOf, readHere } from '../testing.ts';
+
+async function chapters(body: string): Promise<unknown> {
+  const read = await readHere(Buffer.from(`<html><body>${body}</body></html>`), { name: 'a.html' });
+  return read.chapters.map(({ title, paragraphs }) => [title, ...paragraphs]);
+}
 
 async function paragraphs(body: string): Promise<readonly string[]> {
   const read = await readHere(Buffer.from(`<html><body>${body}</body></html>`), { name: 'a.html' });
@@ -25,5 +30,30 @@ describe('the text of a page', () => {
       assert.deepEqual(await paragraphs(`<p>Text.</p><div class="${name}">A note.</div>`), ['Text.'], name);
     }
     assert.deepEqual(await paragraphs('<main class="references"><p>Text.</p></main>'), ['Text.']);
+  });
+});
+
+describe('a heading', () => {
+  it('without text leaves what follows a paragraph', async () => {
+    const page = '<h1>One</h1><p>A.</p><h1><img src="a.png"></h1><p>B.</p><h1></h1>C.<h1>Two</h1><p>D.</p>';
+    assert.deepEqual(await chapters(page), [
+      ['One', 'One', 'A.', 'B.', 'C.'],
+      ['Two', 'Two', 'D.'],
+    ]);
+    const markdown = await readHere(Buffer.from('## A\n\n## \n\nPara.\n\n## B\n\nText.'), { name: 'a.md' });
+    assert.deepEqual(
+      markdown.chapters.flatMap((chapter) => chapter.title),
+      ['A', 'B'],
+    );
+    const body = '<h2><img src="a.png"/></h2><p>The first sentence.</p>';
+    const book = await readHere(epubOf([{ title: '1', body }]));
+    assert.equal(book.chapters[0]!.title, '1');
+  });
+
+  it('is one also where its text stands in an element of its own', async () => {
+    assert.deepEqual(await chapters('<h2><div>One</div></h2><p>A.</p><h2><p>Two</p></h2><p>B.</p>'), [
+      ['One', 'One', 'A.'],
+      ['Two', 'Two', 'B.'],
+    ]);
   });
 });

@@ -35,6 +35,7 @@ const unreadTypes =
 const unreadClasses =
   /(?:^|[\s_-])(?<!(?:^|[\s_-])(?:has|no|not|non|with|without|show|hide)[_-]{1,2})(?:footnotes?|endnotes?|noteref|fnref|footnote-ref|footnote-backref|pagenum|pagenumber|page-number|pageno|mw-editsection|noprint|navbox|reflist|references|sr-only|visually-hidden|screen-reader-text)(?=$|[\s_-])/iu;
 const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/iu;
+const headingName = /^h[1-6]$/u;
 const noteMark = /^[[({]?\s*(?:\d{1,4}|[*†‡§¶]{1,4}|[a-z])\s*[\])}]?$/iu;
 /** Deeper nesting is that of a file that wants to break its readers; its text is read, its elements are not told apart. */
 const deepest = 2000;
@@ -116,7 +117,7 @@ class BlockReader {
     if (blockNames.has(name)) this.#endBlock();
     if (name === 'main') this.#main++;
     if (name === 'article') this.#articleStack.push(this.#articleStack[0] ?? ++this.#articles);
-    if (/^h[1-6]$/u.test(name)) this.#level = Number(name[1]);
+    if (headingName.test(name)) this.#level = Number(name[1]);
     this.#openInline(name, attributes);
   }
 
@@ -153,6 +154,7 @@ class BlockReader {
       this.#text = '';
     }
     if (blockNames.has(name)) this.#endBlock();
+    if (headingName.test(name)) this.#level = undefined;
     if (name === 'main') this.#main--;
     if (name === 'article') this.#articleStack.pop();
   }
