@@ -36,7 +36,7 @@ describe('an EPUB', () => {
     assert.deepEqual(about, { kind: 'epub', title: 'The Book', author: 'Ada Author', language: 'en' });
     assert.deepEqual([cover?.mediaType, Buffer.from(cover!.bytes).equals(pixel)], ['image/png', true]);
     assert.deepEqual(text(chapters), [
-      ['One', 'One', 'It was night. The second sentence, 5 m2 wide.', 'End & out.'],
+      ['One', 'One', 'It was night. The second sentence, 5 m² wide.', 'End & out.'],
       ['Two', 'Two', 'Scene', 'More.'],
     ]);
   });

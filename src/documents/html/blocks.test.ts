@@ -57,3 +57,31 @@ describe('a heading', () => {
     ]);
   });
 });
+
+describe('what is raised', () => {
+  it('behind a number or a symbol is its exponent', async () => {
+    assert.deepEqual(await paragraphs('About 10<sup>6</sup> or 10<sup>−3</sup>, E=mc<sup>2</sup>, 5 m<sup>2</sup>.'), [
+      'About 10⁶ or 10⁻³, E=mc², 5 m².',
+    ]);
+    assert.deepEqual(await paragraphs('12 metres<sup>2</sup>, 3 Kubikmeter, 4 Kilometer<sup>2</sup>'), [
+      '12 metres², 3 Kubikmeter, 4 Kilometer²',
+    ]);
+  });
+
+  it('behind a word or a sentence is the mark of a note', async () => {
+    const page =
+      'Smith<sup>2</sup> said.<sup>12</sup> The x<sup><a href="#n">3</a></sup>, on the 1<sup>st</sup>, 10<sup><a href="#n">6</a></sup>';
+    assert.deepEqual(await paragraphs(page), ['Smith said. The x, on the 1st, 10']);
+  });
+});
+
+describe('a linked number in brackets', () => {
+  it('belongs to the sentence, unless it is the mark of a note', async () => {
+    assert.deepEqual(await paragraphs('By equation <a href="#eq2">(2)</a> and paragraph <a href="#p3">(b)</a>.'), [
+      'By equation (2) and paragraph (b).',
+    ]);
+    const notes =
+      'One<a href="#a">(1)</a> two <a href="#fn2">(2)</a> three <a href="#x" class="noteref">(3)</a> four <a href="#cite_4">[4]</a> five <a href="#s">[5]</a>.';
+    assert.deepEqual(await paragraphs(notes), ['One two three four five .']);
+  });
+});

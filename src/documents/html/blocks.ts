@@ -37,6 +37,9 @@ const unreadClasses =
 const hiddenStyle = /display\s*:\s*none|visibility\s*:\s*hidden/iu;
 const headingName = /^h[1-6]$/u;
 const noteMark = /^[[({]?\s*(?:\d{1,4}|[*†‡§¶]{1,4}|[a-z])\s*[\])}]?$/iu;
+/** In the address, the id or the class of a link. */
+const noteTarget = /(?:^|[\s#_-])(?:fn|ftn|cite|bib|ref)|note/iu;
+const exponent = /^[-+−]?\d{1,4}$/u;
 /** Deeper nesting is that of a file that wants to break its readers; its text is read, its elements are not told apart. */
 const deepest = 2000;
 
@@ -65,6 +68,8 @@ interface Mark {
   readonly name: string;
   readonly startsAt: number;
   readonly isLink: boolean;
+  /** It says itself that it leads to a note. */
+  readonly isOfNote: boolean;
 }
 
 type Attributes = Readonly<Record<string, string>>;
@@ -133,7 +138,7 @@ class BlockReader {
     if ((name === 'td' || name === 'th') && isSpeech(this.#text)) this.#text += ', ';
     if (name === 'img' && attributes.class?.includes('tex') === true) this.#text += ` ${attributes.alt ?? ''} `;
     if (name === 'a' || name === 'sup') {
-      this.#marks.push({ name, startsAt: this.#text.length, isLink: attributes.href?.includes('#') === true });
+      this.#marks.push(markOf(name, this.#text.length, attributes));
     }
   }
 
@@ -159,18 +164,17 @@ class BlockReader {
     if (name === 'article') this.#articleStack.pop();
   }
 
-  /** A number in a link to a note, or raised behind a word, is not part of the sentence; the 2 in m² is. */
+  /** A number in a link to a note, or raised behind a word, is not part of the sentence; the 2 in m², and a linked "(2)", are. */
   #closeMark(name: string): void {
     const mark = this.#marks.pop();
     if (mark?.name !== name) return;
     const inside = this.#text.slice(mark.startsAt).trim();
-    if (!noteMark.test(inside)) return;
     const before = this.#text.slice(0, mark.startsAt);
     const isRaised = name === 'sup' || this.#marks.some((outer) => outer.name === 'sup');
-    const isLinked = mark.isLink && (isRaised || /^[[({*†‡§]/u.test(inside));
-    if (isLinked || (name === 'sup' && /^[\d*†‡§]/u.test(inside) && /(?:\p{L}{4}|[.,;:!?”"»’)])$/u.test(before))) {
-      this.#text = before;
-    }
+    const isApart = inside.startsWith('(') ? mark.isOfNote || /\S$/u.test(before) : /^[[{*†‡§]/u.test(inside);
+    const isLinked = mark.isLink && (isRaised || isApart);
+    if (noteMark.test(inside) && (isLinked || (name === 'sup' && isRaisedMark(inside, before)))) this.#text = before;
+    else if (name === 'sup' && exponent.test(inside)) this.#text = before + superscript(inside);
   }
 
   #isUnread(name: string, attributes: Attributes): boolean {
@@ -202,6 +206,22 @@ class BlockReader {
     });
     this.#ids = [];
   }
+}
+
+function markOf(name: string, startsAt: number, { href = '', id = '', class: classes = '' }: Attributes): Mark {
+  const isOfNote = noteTarget.test(`${href.replace(/^[^#]*/u, '')} ${id} ${classes}`);
+  return { name, startsAt, isLink: href.includes('#'), isOfNote };
+}
+
+/** Whether it stands behind a word or a sentence, other than a unit of length. */
+function isRaisedMark(mark: string, before: string): boolean {
+  if (/^[23]$/u.test(mark) && /m[eèé]t(?:re|er|ro|ri)s?$/iu.test(before)) return false;
+  return /^[\d*†‡§]/u.test(mark) && /(?:\p{L}{4}|[.,;:!?”"»’)])$/u.test(before);
+}
+
+/** "10⁶", which is read as a power, in place of "106". */
+function superscript(digits: string): string {
+  return digits.replaceAll(/./gu, (sign) => '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'['0123456789+-−'.indexOf(sign)]!);
 }
 
 /** Behind the last cell that has text. */
