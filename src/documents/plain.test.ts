@@ -25,6 +25,8 @@ describe('a chapter of a plain text', () => {
     'CHAPTER I.',
     'Chapter 12: What now?',
     'CHAPTER ONE The Night',
+    'Chapter One.',
+    'Part One. The Night',
     'Chapter Twenty-One',
     'chapter one',
     'BOOK THE SECOND',
@@ -61,7 +63,8 @@ describe('a chapter of a plain text', () => {
     'Introduction to the matter was made by him.',
     'Prologues are short',
     'Часть людей ушла.',
-    'Teil davon',
+    'Book him.',
+    'Book him. Then we leave.',
     'Chapter 3, in which they meet, ends well.',
   ];
   for (const line of headings) it(`"${line}" is a heading`, () => assert.ok(isChapterHeading(line)));

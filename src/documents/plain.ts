@@ -12,13 +12,29 @@ export function titleFromName(name = ''): string {
   return titleOf(base.replaceAll(/[_-]+/gu, ' ')) || 'Untitled';
 }
 
-/** A line that a chapter begins with, in the languages whose books say so. */
-const heading =
-  /^(?:(?:chapter|part|book|kapitel|teil|buch|chapitre|partie|cap[ií]tulo|parte|capitolo|hoofdstuk|deel|rozdzia[łl]|глава|часть)\s+(?:[\divxlcdm]+|\p{L}+)|prologue?|epilogue?|prolog|epilog|vorwort|nachwort|préface|preface|foreword|introduction|einleitung|afterword)\b[^]{0,80}$|^第[\d一二三四五六七八九十百〇零]+[章回部]/iu;
+/** The number of a chapter, in digits or letters, or the word that may be one, in the languages whose books name their chapters so. */
+const numbered =
+  /^(?:chapter|part|book|kapitel|teil|buch|chapitre|partie|cap[ií]tulo|parte|capitolo|hoofdstuk|deel|rozdzia[łl]|глава|часть)\s+(?:(?<number>\d+|(?=[clxvi])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})|[a-z])|(?:the\s+)?(?<word>\p{L}+(?:-\p{L}+)*))(?![\p{L}\p{N}])(?<rest>.*)$/iu;
+const unnumbered =
+  /^(?:prologue?|epilogue?|prolog|epilog|vorwort|nachwort|préface|preface|foreword|introduction|einleitung|afterword)(?![\p{L}\p{N}])(?<rest>.*)$/iu;
+const eastern = /^第[\d一二三四五六七八九十百〇零]+[章回部]/u;
 
-/** Whether a line reads like the heading of a chapter. */
+/** Whether a line reads like the heading of a chapter: "Part One" does, and "Part of me wanted to go." does not. */
 export function isChapterHeading(line: string): boolean {
-  return line.length <= 100 && heading.test(line) && !/[,;]$/u.test(line);
+  if (line.length > 100 || /[,;]$/u.test(line)) return false;
+  if (eastern.test(line)) return true;
+  const found = numbered.exec(line) ?? unnumbered.exec(line);
+  if (found === null) return false;
+  const { number, word, rest = '' } = found.groups!;
+  if (rest === '') return true;
+  const isSentence = /[.!?]$/u.test(rest);
+  if (word !== undefined) {
+    // Numbers have two words at most: "Глава двадцать вторая".
+    if (/^\s\p{L}+$/u.test(rest) || /^\s*[:–—-]/u.test(rest)) return true;
+    return rest === '.' ? /^\p{Lu}/u.test(word) : !isSentence && /^(?:\.|\s+[^\p{Ll}])/u.test(rest);
+  }
+  if (/^\s*[.:)–—-]/u.test(rest)) return true;
+  return !isSentence && (number === undefined || !/^\s*\p{Ll}/u.test(rest));
 }
 
 /** @throws {DocumentError} `too_large` */
