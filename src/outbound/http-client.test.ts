@@ -49,7 +49,9 @@ describe('a request', () => {
     for (const headers of [{}, { authorization: 'Bearer x' }]) {
       await readText(await client().send({ url, headers }), 10);
     }
-    assert.deepEqual(seen, [`Basic ${Buffer.from('ada:löve').toString('base64')}`, 'Bearer x']);
+    await readText(await client().send({ url: `http://me:100%@127.0.0.1:${port}/` }), 10);
+    const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
+    assert.deepEqual(seen, [basic('ada:löve'), 'Bearer x', basic('me:100%')]);
   });
 
   it('goes to http and https only', async () => {

@@ -1,5 +1,6 @@
 /** HTTP requests of this server to others: every request but those to the blob store goes out here. */
 import { createRequire } from 'node:module';
+import { unescape } from 'node:querystring';
 import type * as Undici from 'undici';
 import { systemClock, type Clock } from '../timing/clock.ts';
 import { arrivalTimer } from '../timing/deadline.ts';
@@ -157,7 +158,8 @@ export class HttpClient {
 
 function basicCredentials({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  // A "%" that begins no escape stands for itself.
+  const pair = `${unescape(username)}:${unescape(password)}`;
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
