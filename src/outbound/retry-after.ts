@@ -12,3 +12,12 @@ export function retryAfterMs(value: string | undefined, now = new Date()): numbe
   const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }
+
+/**
+ * The same, bounded, so that a server with a wrong clock is not silenced for years.
+ * @param maxMs default 60,000 ms
+ */
+export function boundedRetryAfterMs(value: string | undefined, maxMs = 60_000): number | undefined {
+  const ms = retryAfterMs(value);
+  return ms === undefined ? undefined : Math.min(ms, maxMs);
+}

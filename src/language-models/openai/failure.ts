@@ -1,6 +1,6 @@
 /** What a server of OpenAI's shape says when it does not answer. */
 import { HttpError } from '../../outbound/http-error.ts';
-import { retryAfterMs } from '../../outbound/retry-after.ts';
+import { boundedRetryAfterMs } from '../../outbound/retry-after.ts';
 import type { LanguageModelFailure } from '../adapter.ts';
 import { membersOf } from './answer.ts';
 
@@ -38,7 +38,7 @@ const tooLong =
 export function statusFailure(status: number, said: string, retryAfter?: string): ModelFailure {
   const message = [`answered ${status}`, hints[status], said].filter((part) => part !== undefined && part !== '');
   return new ModelFailure(kindOf(status, said), message.join(': '), {
-    retryAfterMs: retryAfterMs(retryAfter),
+    retryAfterMs: boundedRetryAfterMs(retryAfter),
     isRequests: [400, 413, 422].includes(status),
   });
 }

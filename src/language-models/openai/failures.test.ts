@@ -59,6 +59,11 @@ describe('a request that a server of OpenAI’s shape does not answer', () => {
   it('says when the server wants to be asked again', async () => {
     const { model, asked } = await serve(refusing(429, 'Slowly', { 'retry-after': '7' }), { clock: new TestClock() });
     assert.equal((await failureOf(eventsOf(model))).retryAfterMs, 7000);
+    // A quota of a month, or a wrong clock: what waits for the model asks again sooner.
+    const { model: spent } = await serve(refusing(429, 'Spent', { 'retry-after': '2592000' }), {
+      clock: new TestClock(),
+    });
+    assert.equal((await failureOf(eventsOf(spent))).retryAfterMs, 60_000);
     const { kind, message } = await failureOf(eventsOf(model));
     assert.equal(kind, 'unavailable');
     assert.match(message, /not asked again for 7 s/u);

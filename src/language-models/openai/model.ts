@@ -25,8 +25,6 @@ export interface OpenAiModelLimits extends CircuitBreakerOptions {
   readonly silenceMs?: number;
 }
 
-/** Longest pause that a server may ask for. */
-const maxPauseMs = 60_000;
 /** How long the usage, or the end of the body, may come behind the end of the answer. */
 const graceMs = 1000;
 const maxErrorBytes = 65_536;
@@ -81,7 +79,7 @@ export class OpenAiModel implements LanguageModel {
       if (!(error instanceof ModelFailure)) throw error;
       const { kind, message, retryAfterMs, isRequests } = error;
       if (isRequests) pass.done();
-      else pass.failed(Math.min(retryAfterMs ?? 0, maxPauseMs));
+      else pass.failed(retryAfterMs);
       throw this.#error(kind, message, retryAfterMs);
     } finally {
       deadline.stop();
