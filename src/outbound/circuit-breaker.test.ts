@@ -63,6 +63,38 @@ describe('a circuit breaker', () => {
     pass().done();
   });
 
+  it('forgets failures with an answer that begins, also where it is left', () => {
+    const { pass, refusal } = breakerOf();
+    for (let round = 0; round < 4; round++) {
+      pass().failed();
+      pass().failed();
+      const left = pass();
+      left.answered();
+      left.left();
+    }
+    pass().failed();
+    pass().failed();
+    const broken = pass();
+    broken.answered();
+    broken.failed();
+    assert.match(refusal(), /for 10 s/);
+  });
+
+  it('lets one out beside those that went out before', () => {
+    const { clock, pass, refusal, open } = breakerOf();
+    const [left, failed] = [pass(), pass()];
+    open();
+    clock.advance(10_000);
+    const trial = pass();
+    left.left();
+    assert.match(refusal(), /being tried/);
+    failed.failed();
+    clock.advance(10_000);
+    assert.match(refusal(), /being tried/);
+    trial.left();
+    pass();
+  });
+
   it('hears of each request once', () => {
     const { pass } = breakerOf();
     const settled = pass();

@@ -17,7 +17,7 @@ export interface Pass {
   done(): void;
   /** @param pauseMs for which the server does not want to be asked */
   failed(pauseMs?: number): void;
-  /** It was given up, which says nothing. */
+  /** It was given up, which says nothing of what would have come. */
   left(): void;
 }
 
@@ -29,7 +29,8 @@ export class CircuitBreaker {
   #failures = 0;
   /** Clock time in ms; undefined while requests may go out. */
   #closedUntil: number | undefined;
-  #isTried = false;
+  /** The request that goes out to see. */
+  #trial: Pass | undefined;
 
   constructor({ breakerFailures = 3, breakerPauseMs = 10_000 }: CircuitBreakerOptions, clock: Clock) {
     this.#failuresToOpen = breakerFailures;
@@ -39,46 +40,51 @@ export class CircuitBreaker {
 
   /** @returns why no request may go out now, or the pass of one */
   enter(): Pass | { readonly refusal: string } {
-    const restMs = (this.#closedUntil ?? 0) - this.#clock.now();
-    if (this.#closedUntil !== undefined) {
-      if (restMs > 0) return { refusal: `it is not asked again for ${Math.ceil(restMs / 1000)} s` };
-      if (this.#isTried) return { refusal: 'it is being tried with another request' };
-      this.#isTried = true;
-    }
-    return this.#pass();
+    const pass = this.#pass();
+    if (this.#closedUntil === undefined) return pass;
+    const restMs = this.#closedUntil - this.#clock.now();
+    if (restMs > 0) return { refusal: `it is not asked again for ${Math.ceil(restMs / 1000)} s` };
+    if (this.#trial !== undefined) return { refusal: 'it is being tried with another request' };
+    return (this.#trial = pass);
   }
 
   #pass(): Pass {
     let isOver = false;
+    let hasAnswered = false;
     const end = (settle: () => void) => (): void => {
       if (isOver) return;
       isOver = true;
       settle();
     };
-    return {
+    const pass: Pass = {
       answered: () => {
-        if (!isOver) this.#open();
+        if (isOver) return;
+        hasAnswered = true;
+        this.#open();
       },
       done: end(() => {
         this.#failures = 0;
         this.#open();
       }),
       left: end(() => {
-        this.#isTried = false;
+        if (hasAnswered) this.#failures = 0;
+        if (this.#trial === pass) this.#trial = undefined;
       }),
-      failed: (pauseMs) => end(() => this.#fail(pauseMs))(),
+      failed: (pauseMs) => end(() => this.#fail(pass, pauseMs))(),
     };
+    return pass;
   }
 
   #open(): void {
     this.#closedUntil = undefined;
-    this.#isTried = false;
+    this.#trial = undefined;
   }
 
-  #fail(pauseMs = 0): void {
+  #fail(pass: Pass, pauseMs = 0): void {
     this.#failures++;
-    const isClosing = this.#failures >= this.#failuresToOpen || this.#isTried || pauseMs > 0;
-    this.#isTried = false;
+    const isTrial = this.#trial === pass;
+    const isClosing = this.#failures >= this.#failuresToOpen || isTrial || pauseMs > 0;
+    if (isTrial) this.#trial = undefined;
     if (!isClosing) return;
     const own = this.#failures >= this.#failuresToOpen ? this.#pauseMs : 0;
     this.#closedUntil = Math.max(this.#closedUntil ?? 0, this.#clock.now() + Math.max(own, pauseMs));
