@@ -3,6 +3,7 @@
  * JavaScript, whose size is all that can be bounded of a thread.
  */
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { withinTime } from '../timing/deadline.ts';
 import { DocumentError, shown, type Document, type DocumentFault, type ReadLimits } from './document.ts';
@@ -43,6 +44,11 @@ export async function readInProcess({ bytes, ...task }: ReadTask, signal: AbortS
     execArgv: [],
     env: Object.fromEntries(passedOn.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : []))),
   });
+  // Without file descriptors it has neither streams nor a channel.
+  if (child.pid === undefined) {
+    const [error] = (await once(child, 'error')) as [Error];
+    throw error;
+  }
   const answer = Promise.withResolvers<Document>();
   const over = Promise.withResolvers<undefined>();
   const { deadlineMs } = task.limits;
@@ -52,10 +58,7 @@ export async function readInProcess({ bytes, ...task }: ReadTask, signal: AbortS
     if (message.kind === 'document') answer.resolve(message.document);
     else answer.reject(new DocumentError(message.fault, message.message));
   });
-  child.on('error', (error) => {
-    answer.reject(error);
-    if (child.pid === undefined) over.resolve(undefined);
-  });
+  child.on('error', answer.reject);
   // Not `exit`: an answer comes before the end of its channel.
   child.once('close', (code, ending) => {
     answer.reject(brokenBy(code, ending));
