@@ -160,6 +160,7 @@ function operation(
         (await store.idempotencyKeys.claim(id, idempotencyKey, 'theirs', leaseMs)).kind,
         (await store.idempotencyKeys.claim(ours.id, idempotencyKey, 'request', leaseMs)).kind,
       ]),
+      renew: no((store, organizationId) => store.idempotencyKeys.renew({ ...ours.claim, organizationId }, leaseMs)),
       answer: no((store, organizationId) =>
         store.idempotencyKeys.answer({ ...ours.claim, organizationId }, answer, leaseMs),
       ),

@@ -36,7 +36,10 @@ export interface IdempotencyOptions {
   readonly keys: IdempotencyKeys;
   /** Seals what is kept, since answers contain secrets that are shown only once. */
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
-  /** How long a running request holds its key at most. Default 120,000 ms. */
+  /**
+   * How long a request holds its key without renewal, which is done at each third of that while it runs: so long the key is held behind a
+   * process that is gone. Default 120,000 ms.
+   */
   readonly leaseMs?: number;
   /** How long an answer is kept. Default a day. */
   readonly keepMs?: number;
@@ -84,6 +87,7 @@ export class IdempotentRequest {
   readonly #address: string;
   readonly #log: FastifyBaseLogger;
   #claim: KeyClaim | undefined;
+  #renewal: NodeJS.Timeout | undefined;
 
   constructor(
     options: Required<IdempotencyOptions>,
@@ -125,6 +129,17 @@ export class IdempotentRequest {
       );
     }
     this.#claim = result.claim;
+    this.#renewal = setInterval(() => void this.#renew(result.claim), leaseMs / 3).unref();
+  }
+
+  /** A request may run longer than its lease: a book is downloaded, waits for its turn and is read. */
+  async #renew(claim: KeyClaim): Promise<void> {
+    const { keys, leaseMs } = this.#options;
+    try {
+      if (!(await keys.renew(claim, leaseMs))) clearInterval(this.#renewal);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the claim of an idempotency key could not be renewed');
+    }
   }
 
   /** Keeps the answer of a request that was claimed; where there is nothing to keep, frees the key. */
@@ -132,6 +147,7 @@ export class IdempotentRequest {
     const claim = this.#claim;
     if (claim === undefined) return;
     this.#claim = undefined;
+    clearInterval(this.#renewal);
     const { keys, secrets, keepMs } = this.#options;
     const body = textOf(payload);
     try {

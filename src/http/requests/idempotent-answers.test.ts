@@ -4,6 +4,8 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
+import { openSecrets, openStore } from '../../store/index.ts';
+import { passwordCost } from '../../store/testing.ts';
 import { createLogger } from '../index.ts';
 import { startTestServer, type TestServer } from '../testing.ts';
 
@@ -184,6 +186,41 @@ describe('a request with an Idempotency-Key, as its answer is kept,', () => {
     const kept = await msLeft();
     assert.ok(lease > 60_000 && lease <= 120_000, `${lease} ms`);
     assert.ok(kept > 86_340_000 && kept <= 86_400_000, `${kept} ms`);
+  });
+
+  it('holds its key for as long as it runs, beyond its lease', { timeout: 30_000 }, async (t) => {
+    const clock = { ms: Date.now() };
+    const store = await openStore({ passwordCost, now: () => new Date(clock.ms) });
+    t.after(() => store.close());
+    const { idempotencyKeys: keys } = store;
+    const outlived = Promise.withResolvers<undefined>();
+    let renewals = 0;
+    const renew: typeof keys.renew = async (...given) => {
+      clock.ms += 200;
+      const isHeld = await keys.renew(...given);
+      if (++renewals === 3) outlived.resolve(undefined);
+      return isHeld;
+    };
+    const gate = Promise.withResolvers<undefined>();
+    let runs = 0;
+    const slow = await startTestServer({
+      idempotency: { keys: { ...keys, renew }, secrets: openSecrets(), leaseMs: 300 },
+      routes: (app) =>
+        void app.post('/slow', { config: { idempotent: true } }, async () => {
+          runs++;
+          await gate.promise;
+          return {};
+        }),
+    });
+    t.after(() => slow.close());
+    const send = () => slow.inject({ method: 'POST', url: '/slow', headers: { 'idempotency-key': 'one' } });
+    const first = send();
+    await outlived.promise;
+    assert.equal((await send()).statusCode, 409);
+    gate.resolve(undefined);
+    assert.equal((await first).statusCode, 200);
+    assert.equal((await send()).headers['idempotency-replayed'], 'true');
+    assert.equal(runs, 1);
   });
 
   it('leaves the hooks of its route as they are', async () => {

@@ -51,6 +51,23 @@ for (const [name, database] of Object.entries(databases)) {
         await claimed(keys, ours, 'fourth');
       }));
 
+    it('are held for as long as their claim is renewed, and no longer than it runs', () =>
+      withKeys(async (keys, ours) => {
+        const claim = await claimed(keys, ours);
+        for (let renewals = 0; renewals < 3; renewals++) {
+          clock.ms += 999;
+          assert.equal(await keys.renew(claim, 1000), true);
+        }
+        assert.equal((await keys.claim(ours, 'k', 'r', 1000)).kind, 'running');
+        clock.ms += 1000;
+        const current = await claimed(keys, ours);
+        assert.equal(await keys.renew(claim, 1000), false);
+        await keys.answer(current, answer, 5000);
+        assert.equal(await keys.renew(current, 1_000_000), false);
+        clock.ms += 5000;
+        await claimed(keys, ours);
+      }));
+
     it('are not touched by a claim whose lease has run out', () =>
       withKeys(async (keys, ours) => {
         const late = await claimed(keys, ours);

@@ -33,9 +33,11 @@ export interface IdempotencyKeys {
   /**
    * @param key     SHA-256 of the caller's key in hex
    * @param request SHA-256 of what is asked for, in hex
-   * @param leaseMs a claim that is neither answered nor released for so long belongs to a process that is gone
+   * @param leaseMs a claim that is neither renewed, answered nor released for so long belongs to a process that is gone
    */
   readonly claim: (organizationId: string, key: string, request: string, leaseMs: number) => Promise<ClaimResult>;
+  /** Holds the claim for so long from now. False when another request has claimed the key, or the claim has ended. */
+  readonly renew: (claim: KeyClaim, leaseMs: number) => Promise<boolean>;
   /** Keeps the answer for `keepMs`. False when the lease has run out and another request has claimed the key. */
   readonly answer: (claim: KeyClaim, answer: KeptAnswer, keepMs: number) => Promise<boolean>;
   /** Nothing was done: the key is free again. */
@@ -85,6 +87,15 @@ export function idempotencyKeys(db: Kysely<Schema>, now: () => Date): Idempotenc
         // Released in between: it can be claimed now.
         if (row !== undefined) return row.request === request ? resultOf(row) : { kind: 'mismatch' };
       }
+    },
+    async renew(claim, leaseMs) {
+      const { numUpdatedRows } = await db
+        .updateTable('idempotency_keys')
+        .set({ expires_at: later(leaseMs) })
+        .where((eb) => eb.and(running(claim)))
+        .where('status', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
     async answer(claim, { status, headers, body }, keepMs) {
       const { numUpdatedRows } = await db
