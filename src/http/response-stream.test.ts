@@ -46,7 +46,10 @@ before(async () => {
         const content = Readable.from(bytesOf(), { objectMode: false });
         content.once('close', () => left.resolve(undefined));
         const object = { id: '1', type: 'application/octet-stream', filename: 'file', size: 1 << 30, blob: 'file' };
-        return sendObject(request, reply, object, { get: () => Promise.resolve(content) });
+        return sendObject(request, reply, object, {
+          get: () => Promise.resolve(content),
+          stat: () => Promise.resolve(undefined),
+        });
       });
       app.get<{ Params: { kind: string }; Querystring: { events?: string } }>(
         '/body/:kind',

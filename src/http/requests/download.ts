@@ -28,12 +28,17 @@ export async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
   { id, type, filename, size, blob }: Download,
-  blobs: Pick<Blobs, 'get'>,
+  blobs: Pick<Blobs, 'get' | 'stat'>,
 ): Promise<FastifyReply> {
   const { range: asked, 'if-range': condition } = request.headers;
   const etag = `"${id}"`;
   // The bytes never change, so a part that a client has is always of them; any other tag is of something else.
   const range = condition === undefined || condition === etag ? readRange(asked, size) : undefined;
+  const isHead = request.method === 'HEAD';
+  const content = isHead ? undefined : await blobs.get(blob, range);
+  // Before the headers of the file: an error has none of them.
+  const isGone = isHead ? (await blobs.stat(blob)) === undefined : content === undefined;
+  if (isGone) throw new ServiceError('not_found', 'It is gone.');
   const length = range === undefined ? size : range.end - range.start + 1;
   void reply.type(type).headers({
     'content-length': length,
@@ -44,9 +49,7 @@ export async function sendObject(
     'x-content-type-options': 'nosniff',
   });
   if (range !== undefined) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-  if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  const content = await blobs.get(blob, range);
-  if (content === undefined) throw new ServiceError('not_found', 'It is gone.');
+  if (content === undefined) return reply.send(Readable.from([]));
   const body = responseStream(request, reply, piecesOf(content, type), {
     transport: 'download',
     // What is not read at all is not closed by leaving it.

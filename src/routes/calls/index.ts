@@ -19,7 +19,7 @@ import { agentCallSchema, type WireCall } from '../../webhooks/call-events.ts';
 
 export interface CallRouteOptions {
   readonly calls: CallService;
-  readonly blobs: Pick<Blobs, 'get'>;
+  readonly blobs: Pick<Blobs, 'get' | 'stat'>;
 }
 
 /** An id is for the components of the document; the events of webhooks have the same schema inside their own. */

@@ -97,10 +97,7 @@ function downloadOf({ take }: SharedTake) {
   return { id: take.id, type: 'audio/wav', filename: 'speech.wav', size: take.size, blob: take.blob };
 }
 
-/** The same answer for every reason, also where headers of the audio are set already. */
+/** The same answer for every reason. */
 function sendGone(reply: FastifyReply): FastifyReply {
-  for (const name of ['accept-ranges', 'content-disposition', 'content-length', 'content-range', 'etag']) {
-    void reply.removeHeader(name);
-  }
   return reply.code(404).type('text/html; charset=utf-8').send(gonePage());
 }
