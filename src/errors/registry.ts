@@ -159,8 +159,8 @@ export const errorRegistry = {
   ),
   concurrency_limited: entry(
     429,
-    'Too many contexts',
-    'The organization already has its maximum of parallel contexts. Try again when one has finished.',
+    'Too many at once',
+    'The organization already has its maximum of parallel contexts, calls, recognitions or WebSockets. Try again when one has finished.',
     true,
   ),
   rate_limited: entry(
