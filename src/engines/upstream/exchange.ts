@@ -2,7 +2,7 @@
 import type { HttpAnswer } from '../../outbound/answer.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
 import { HttpError } from '../../outbound/http-error.ts';
-import { retryAfterMs } from '../../outbound/retry-after.ts';
+import { boundedRetryAfterMs } from '../../outbound/retry-after.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { arrivalTimer } from '../../timing/deadline.ts';
 import { BodyError, PcmBody } from './pcm-body.ts';
@@ -190,11 +190,8 @@ function statusError(answer: HttpAnswer, body: string): ExchangeError {
     .trim();
   const hint = hints[status];
   const message = [`answered ${status}`, hint, said].filter((part) => part !== undefined && part !== '').join(': ');
-  const asked = Math.min(retryAfterMs(answer.header('retry-after')) ?? 0, maxPauseMs);
+  const asked = boundedRetryAfterMs(answer.header('retry-after')) ?? 0;
   const pauseMs = asked > 0 ? asked : undefined;
   if (status >= 500) return new ExchangeError(message, { mayRetry: pauseMs === undefined, pauseMs });
   return new ExchangeError(message, { isRefusal: [400, 413, 422, 429].includes(status), pauseMs });
 }
-
-/** Longest pause that a server may ask for: a wrong clock would silence it for years. */
-const maxPauseMs = 60_000;

@@ -5,7 +5,7 @@ import { CircuitBreaker, type CircuitBreakerOptions } from '../../outbound/circu
 import { readText } from '../../outbound/answer.ts';
 import { HttpClient } from '../../outbound/http-client.ts';
 import { HttpError } from '../../outbound/http-error.ts';
-import { retryAfterMs } from '../../outbound/retry-after.ts';
+import { boundedRetryAfterMs } from '../../outbound/retry-after.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import { arrivalTimer } from '../../timing/deadline.ts';
 import { Semaphore } from '../../collections/semaphore.ts';
@@ -30,8 +30,6 @@ export interface UpstreamRecognizerLimits extends CircuitBreakerOptions {
 
 /** Of an answer so much is read: an hour of words with their times. */
 const maxAnswerBytes = 8_000_000;
-/** Longest pause that a server may ask for. */
-const maxPauseMs = 60_000;
 
 /** Why one request gave nothing. */
 class RequestError extends Error {
@@ -203,7 +201,7 @@ function statusError(status: number, body: string, retryAfter: string | undefine
   const message = [`answered ${status}`, hints[status], said]
     .filter((part) => part !== undefined && part !== '')
     .join(': ');
-  const asked = Math.min(retryAfterMs(retryAfter) ?? 0, maxPauseMs);
+  const asked = boundedRetryAfterMs(retryAfter) ?? 0;
   return new RequestError(message, {
     isRefusal: [400, 413, 422].includes(status),
     pauseMs: asked > 0 ? asked : undefined,
