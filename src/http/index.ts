@@ -75,6 +75,7 @@ export {
 } from './requests/openai-shape.ts';
 export { IdempotentRequest, type IdempotencyOptions } from './requests/idempotency.ts';
 export { acquireLease, type Limits } from './requests/limits.ts';
+export { formOutputFormat, outputFormatFields, type FormOutputFormat } from './requests/output-format-form.ts';
 export { addClientErrors, Listener, listenerOptions, type ListenerLimits } from './listener.ts';
 export { createLogger, type LogOptions } from './observation/log.ts';
 export { createMetrics, readGauge, type Metrics, type MetricsOptions } from './observation/metrics.ts';
@@ -262,4 +263,3 @@ function refuseWhileDraining(app: FastifyInstance, isDraining: () => boolean, is
     done(refused ? new ServiceError('unavailable', 'The server is shutting down.') : undefined);
   });
 }
-export { formOutputFormat, outputFormatFields, type FormOutputFormat } from './requests/output-format-form.ts';
