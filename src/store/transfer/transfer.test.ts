@@ -220,6 +220,21 @@ describe('an archive', () => {
       assert.deepEqual(await contents(from, fromBlobs), full);
     }));
 
+  it('that fails takes no object from the database that it was made of', () =>
+    twoStores(async (from, blobs, to) => {
+      await fill(from, blobs, 3);
+      const lines = await exported(from, blobs);
+      const full = await contents(from, blobs);
+      const last = lines.findLastIndex((line) => line.startsWith('{"data"'));
+      const longer = lines.with(last, JSON.stringify({ data: Buffer.alloc(300_000).toString('base64') }));
+      for (const damaged of [lines.slice(0, 2), lines.slice(0, -1), lines.toSpliced(last, 1), longer]) {
+        await assert.rejects(imported(to, blobs, damaged), TransferError);
+        assert.deepEqual(await contents(from, blobs), full);
+      }
+      await imported(to, blobs, lines);
+      assert.deepEqual(await contents(to, blobs), full);
+    }));
+
   it('is refused with the number of the line that is wrong', () =>
     twoStores(async (from, fromBlobs, to, toBlobs) => {
       await from.bootstrap();
