@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { voiceLike, libavOf, mp3Of, wavOf } from '../src/audio/decoding/testing.ts';
 import { encodeSamples } from '../src/audio/pcm.ts';
+import { wavHeader } from '../src/audio/wav/header.ts';
 import { RecognizerError, type Recognized } from '../src/recognizers/adapter.ts';
 import { fakeRecognizer, type HeardSamples } from '../src/recognizers/fake/index.ts';
 import { apiKey, start, toneEngines, version, type TestServer } from './support/server.ts';
@@ -79,6 +80,11 @@ describe('a file of speech', () => {
       const file = encodeSamples(speech, encoding);
       const path = `/stt?encoding=${encoding}&sample_rate=${rate}`;
       assert.equal((await json(await send(server, { file, path }))).text, expected, encoding);
+    }
+    for (const encoding of ['pcm_s16le', 'pcm_f32le', 'pcm_mulaw', 'pcm_alaw'] as const) {
+      const samples = encodeSamples(speech, encoding);
+      const file = Buffer.concat([wavHeader({ encoding, sampleRate: rate }, samples.length), samples]);
+      assert.equal((await json(await send(server, { file }))).text, expected, `${encoding} as WAV`);
     }
     // The header counts.
     assert.equal((await json(await send(server, { path: '/stt?encoding=pcm_mulaw&sample_rate=8000' }))).text, expected);

@@ -12,12 +12,12 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
 
 /** Payload of `pcm_f32le` as samples; a copy where the bytes begin at no multiple of four. */
 export function floatsOf(payload: Uint8Array): Float32Array {
-  const aligned = payload.byteOffset % 4 === 0 ? payload : payload.slice();
+  const aligned = payload.byteOffset % 4 === 0 ? payload : new Uint8Array(payload);
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }
 
 /** Payload of `pcm_s16le` as samples; a copy where the bytes begin at an odd address. */
 export function integersOf(payload: Uint8Array): Int16Array {
-  const aligned = payload.byteOffset % 2 === 0 ? payload : payload.slice();
+  const aligned = payload.byteOffset % 2 === 0 ? payload : new Uint8Array(payload);
   return new Int16Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 2);
 }

@@ -78,6 +78,15 @@ describe('the WAV reader', () => {
       assert.ok(worst <= step, `off by ${worst}`);
     });
 
+    it(`reads ${name} from a buffer, wherever its bytes lie in memory`, () => {
+      const file = wavFile({ tag, bits, data });
+      for (let shift = 0; shift < 8; shift++) {
+        const place = Buffer.from(new ArrayBuffer(file.length + 8), shift, file.length);
+        place.set(file);
+        assert.deepEqual(decode(place).samples, decode(file).samples);
+      }
+    });
+
     it(`reads ${name} behind the extensible format`, () => {
       const guid = Buffer.alloc(24);
       guid.writeUInt16LE(22, 0);
