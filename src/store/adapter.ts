@@ -27,6 +27,8 @@ export interface DatabaseAdapter {
   readonly beginSnapshot: string;
   /** The query for the schema in which tables are made; undefined where there are no schemas. */
   readonly selectSchema: string | undefined;
+  /** Settings of a transaction that reads or writes whole tables, and waits for something else meanwhile; by name. */
+  readonly transferSettings: Readonly<Record<string, string>>;
   /** Settings of the session in which migrations run, by name. */
   readonly migrationSettings: Readonly<Record<string, string>>;
   /** The statement that moves the log into the database and empties it; it gives `busy`. Undefined where servers do that alone. */
@@ -37,6 +39,6 @@ export interface DatabaseAdapter {
   readonly ping: () => Promise<void>;
   /** Ends what is not Kysely's. */
   readonly close: () => void;
-  /** Runs work during which statements may take as long as they need. */
-  readonly whileMigrating: <T>(migrate: () => Promise<T>) => Promise<T>;
+  /** Runs work during which statements may take as long as they need; one at a time. */
+  readonly withoutLimit: <T>(work: () => Promise<T>) => Promise<T>;
 }

@@ -86,7 +86,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await db.destroy();
   };
   try {
-    await adapter.whileMigrating(async () => {
+    await adapter.withoutLimit(async () => {
       await reach(db, adapter);
       await migrate(db, adapter);
     });

@@ -24,8 +24,11 @@ export interface PostgresOptions {
 /** How long the server may take to say that it is there: `/readyz` answers within two seconds. */
 const pingMs = 1500;
 
-/** A migration may rewrite every row. */
-const migrationMs = 3_600_000;
+/** A migration may rewrite every row, and so may an import. */
+const longestMs = 3_600_000;
+
+/** For work that takes as long as there is data. */
+const unlimited = { statement_timeout: '0', idle_in_transaction_session_timeout: '0' };
 
 /** How long a statement may take where the server has the limit. */
 const silenceMs = 60_000;
@@ -77,8 +80,8 @@ export function postgresAdapter(
   // A connection that breaks fails the queries on it and is replaced; without listeners it would also end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (connected) => void connected.on('error', () => undefined));
-  let isMigrating = false;
-  const answerMs = () => (isMigrating ? migrationMs : statementMs === 0 ? silenceMs : statementMs + graceMs);
+  let isUnlimited = false;
+  const answerMs = () => (isUnlimited ? longestMs : statementMs === 0 ? silenceMs : statementMs + graceMs);
   const pinger = new Pinger(client, pingMs);
   return {
     name: 'postgres',
@@ -91,21 +94,22 @@ export function postgresAdapter(
     levels: { serializable: 'serializable', locked: 'read committed' },
     beginSnapshot: 'begin isolation level repeatable read read only',
     selectSchema: 'select current_schema() as name',
+    transferSettings: unlimited,
     // A migration that waits for a table makes all who come after it wait, too; its statements may take their time.
     emptyLog: undefined,
-    migrationSettings: { lock_timeout: '1s', statement_timeout: '0', idle_in_transaction_session_timeout: '0' },
+    migrationSettings: { lock_timeout: '1s', ...unlimited },
     isLockTimeout: (error) => /^(?:55P03|40P01)$/u.test(codeOf((error as { readonly cause?: unknown }).cause ?? error)),
     ping: () =>
       pinger.ping().catch((error: unknown) => {
         throw mapError(error);
       }),
     close: () => pinger.close(),
-    async whileMigrating(migrate) {
-      isMigrating = true;
+    async withoutLimit(work) {
+      isUnlimited = true;
       try {
-        return await migrate();
+        return await work();
       } finally {
-        isMigrating = false;
+        isUnlimited = false;
       }
     },
   };

@@ -29,8 +29,8 @@ function isA(...codes: readonly string[]) {
   return (error: unknown) => error instanceof SqliteFailure && codes.includes(error.code);
 }
 
-/** A migration may rewrite every row. */
-const migrationMs = 3_600_000;
+/** A migration may rewrite every row, and so may an import. */
+const longestMs = 3_600_000;
 
 /**
  * A file has two connections, each in a thread of its own: one that writes and one that reads, so that who reads never waits for
@@ -42,12 +42,12 @@ export async function sqliteAdapter(
   file: string,
   { lockMs = 5000, answerMs = 5000, inCallingThread = false, onRetry = () => undefined }: SqliteOptions = {},
 ): Promise<DatabaseAdapter> {
-  let isMigrating = false;
+  let isUnlimited = false;
   const isInMemory = file === ':memory:';
   const connection = (isReadOnly: boolean): SqliteConnectionHost | Promise<SqliteConnectionHost> =>
     isInMemory || inCallingThread
       ? localConnection({ file, isReadOnly })
-      : new ConnectionThread({ file, isReadOnly, answerMs: () => (isMigrating ? migrationMs : answerMs) });
+      : new ConnectionThread({ file, isReadOnly, answerMs: () => (isUnlimited ? longestMs : answerMs) });
   if (!isInMemory) makeFile(file);
   const writer = await connection(false);
   const reader = isInMemory ? undefined : await connection(true);
@@ -62,17 +62,18 @@ export async function sqliteAdapter(
     levels: undefined,
     beginSnapshot: 'begin deferred',
     selectSchema: undefined,
+    transferSettings: {},
     migrationSettings: {},
     emptyLog: 'pragma wal_checkpoint(truncate)',
     isLockTimeout: (error) => isLocked((error as { readonly cause?: unknown } | undefined)?.cause),
     ping: () => (reader === undefined ? Promise.resolve() : ping(reader)),
     close: () => undefined,
-    async whileMigrating(migrate) {
-      isMigrating = true;
+    async withoutLimit(work) {
+      isUnlimited = true;
       try {
-        return await migrate();
+        return await work();
       } finally {
-        isMigrating = false;
+        isUnlimited = false;
       }
     },
   };

@@ -3,6 +3,7 @@
  * complete.
  */
 import { sql, type Kysely } from 'kysely';
+import type { DatabaseAdapter } from '../adapter.ts';
 import type { Blobs } from '../blobs/index.ts';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
@@ -128,6 +129,13 @@ export class ProgressCounter implements Progress {
 
 export function sum(values: Iterable<number>): number {
   return [...values].reduce((total, value) => total + value, 0);
+}
+
+/** Takes the limits of time from a transaction that has begun: it lasts as long as there are rows and objects. */
+export async function liftLimits(transaction: Kysely<Schema>, { transferSettings }: DatabaseAdapter): Promise<void> {
+  for (const [name, value] of Object.entries(transferSettings)) {
+    await sql.raw(`set local ${name} = '${value}'`).execute(transaction);
+  }
 }
 
 /** Rows of each table. */

@@ -9,6 +9,7 @@ import {
   counts,
   format,
   keys,
+  liftLimits,
   ProgressCounter,
   sum,
   tables,
@@ -37,9 +38,10 @@ export async function exportStore(options: TransferOptions, write: (line: string
   } = options;
   const done = new ProgressCounter(options);
   const put = (line: ArchiveLine): Promise<void> => write(JSON.stringify(line));
-  await db.connection().execute(async (connection) => {
+  const exportRows = async (connection: Kysely<Schema>): Promise<void> => {
     await sql.raw(adapter.beginSnapshot).execute(connection);
     try {
+      await liftLimits(connection, adapter);
       const objects = await objectsOf(connection, blobs);
       const head: Head = {
         sonorant: 'archive',
@@ -58,7 +60,8 @@ export async function exportStore(options: TransferOptions, write: (line: string
     } finally {
       await sql`rollback`.execute(connection);
     }
-  });
+  };
+  await adapter.withoutLimit(() => db.connection().execute(exportRows));
   await put({ end: { rows: done.rows, blobs: done.blobs } });
   return done;
 }

@@ -10,6 +10,7 @@ import {
   counts,
   format,
   keys,
+  liftLimits,
   ProgressCounter,
   sum,
   tables,
@@ -41,24 +42,27 @@ export async function importStore(
   lines: AsyncIterable<string>,
   { replace = false }: ImportOptions = {},
 ): Promise<Progress> {
+  const { db, adapter } = options.database;
   const reader = new ArchiveReader(lines);
   const done = new ProgressCounter(options);
   const written: string[] = [];
   try {
     const head = await readHead(reader, options);
-    if (!replace) await refuseRows(options.database.db);
+    if (!replace) await refuseRows(db);
     done.total = { rows: sum(Object.values(head.rows)), bytes: head.bytes };
     await importBlobs(reader, options.blobs, done, written);
     // Not the store's own transaction, which may run its work twice: lines can be read once.
-    await options.database.db.transaction().execute(async (transaction) => {
+    const importAll = async (transaction: Transaction<Schema>): Promise<void> => {
+      await liftLimits(transaction, adapter);
       if (replace) for (const table of [...tables].reverse()) await transaction.deleteFrom(table).execute();
       await importRows(reader, transaction, done);
       await readEnd(reader, done);
-    });
+    };
+    await adapter.withoutLimit(() => db.transaction().execute(importAll));
     return done;
   } catch (error) {
     // Rows name them where the transaction has been committed all the same.
-    const named = await namedBlobs(options.database.db, written);
+    const named = await namedBlobs(db, written);
     for (const key of written) if (!named.has(key)) await options.blobs.delete(key);
     throw error;
   } finally {

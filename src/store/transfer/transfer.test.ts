@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buffer } from 'node:stream/consumers';
-import type { Kysely } from 'kysely';
+import { setTimeout } from 'node:timers/promises';
+import { sql, type Kysely } from 'kysely';
 import { newBlobKey, type BlobKind, type Blobs } from '../blobs/index.ts';
 import { bucket, filesInFolder, usingBlobs } from '../blobs/testing.ts';
 import { openSecrets, type Store } from '../index.ts';
 import type { Schema } from '../schema.ts';
-import { databases, sqliteInFolder, using, type NewDatabase } from '../testing.ts';
+import { databases, sqliteInFolder, using, withDatabase, withStore, type NewDatabase } from '../testing.ts';
 import { tables, TransferError } from './archive.ts';
 import { exportStore } from './export.ts';
 import { importStore, type ImportOptions } from './import.ts';
@@ -125,6 +126,36 @@ async function* asStream(lines: readonly string[]): AsyncGenerator<string> {
   for (const line of lines) yield await Promise.resolve(line);
 }
 
+/** An object store that can be given other methods. */
+function withMethodsOf(blobs: Blobs): Blobs {
+  return {
+    put: (...given) => blobs.put(...given),
+    get: (...given) => blobs.get(...given),
+    stat: (key) => blobs.stat(key),
+    delete: (key) => blobs.delete(key),
+    list: (prefix) => blobs.list(prefix),
+    discardUnfinished: (before) => blobs.discardUnfinished(before),
+    claim: (owner) => blobs.claim(owner),
+    probe: (signal) => blobs.probe(signal),
+    close: () => blobs.close(),
+  };
+}
+
+function rowsOf(lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => line.startsWith('{"table"'));
+}
+
+/** Deleting rows takes so long on a server; SQLite cannot wait. */
+async function slowDeletion({ database: { db, adapter } }: Store, seconds: number): Promise<void> {
+  if (adapter.name !== 'postgres') return;
+  await sql
+    .raw(
+      `create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(${seconds}); return null; end $$`,
+    )
+    .execute(db);
+  await sql`create trigger wait before delete on request_log execute function wait()`.execute(db);
+}
+
 function refuses(pattern: RegExp) {
   return (error: unknown) => error instanceof TransferError && pattern.test(error.message);
 }
@@ -153,6 +184,30 @@ for (const [fromName, from] of Object.entries(databases)) {
         ));
     });
   }
+}
+
+for (const [name, database] of Object.entries(databases)) {
+  describe(`an archive of ${name}`, () => {
+    it('may take longer than a statement or a pause of a server', () =>
+      withDatabase(
+        database,
+        (options) =>
+          withStore({ ...options, databaseIdleTransactionMs: 200, databaseStatementMs: 400 }, (store) =>
+            usingBlobs(filesInFolder, async (blobs) => {
+              await fill(store, blobs, 1);
+              await slowDeletion(store, 1.5);
+              const slow = {
+                ...withMethodsOf(blobs),
+                get: (key: string) => setTimeout(100).then(() => blobs.get(key)),
+              };
+              const lines = await exported(store, slow);
+              await imported(store, blobs, lines, { replace: true });
+              assert.deepEqual(await exported(store, blobs).then(rowsOf), rowsOf(lines));
+            }),
+          ),
+        true,
+      ));
+  });
 }
 
 describe('an archive', () => {
