@@ -74,6 +74,9 @@ for (const [name, driver] of Object.entries(drivers)) {
         assert.equal(await read(await blobs.get(key, { start: 0, end: 1 })), '01');
         assert.equal(await read(await blobs.get(key, { start: 8, end: 100 })), '89');
         assert.equal(await read(await blobs.get(key, { start: 10, end: 100 })), '');
+        assert.equal(await read(await blobs.get(key, { start: 10, end: 9 })), '');
+        assert.equal(await read(await blobs.get(key, { start: 4, end: 3 })), '');
+        assert.equal(await blobs.get(newBlobKey('files'), { start: 1, end: 0 }), undefined);
         assert.equal(await blobs.get(newBlobKey('files'), { start: 0, end: 1 }), undefined);
       }));
 

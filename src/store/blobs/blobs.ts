@@ -5,8 +5,12 @@ import type { Readable } from 'node:stream';
 export interface BlobRange {
   /** First byte. */
   readonly start: number;
-  /** Last byte, included. */
+  /** Last byte, included; before {@link start} for no bytes. */
   readonly end: number;
+}
+
+export function isEmptyRange({ start, end }: BlobRange): boolean {
+  return end < start;
 }
 
 export interface BlobInfo {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import * as nodeFiles from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
-import type { BlobInfo, Blobs } from './blobs.ts';
+import { Readable } from 'node:stream';
+import { isEmptyRange, type BlobInfo, type BlobRange, type Blobs } from './blobs.ts';
 import { CountedContent } from './content.ts';
 import { folderError } from './errors.ts';
 import { blobKinds, checkedKey, isBlobKey } from './keys.ts';
@@ -57,7 +57,8 @@ class FileBlobs implements Blobs {
     }
   }
 
-  async get(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable | undefined> {
+  async get(key: string, range?: BlobRange): Promise<Readable | undefined> {
+    if (range !== undefined && isEmptyRange(range)) return (await this.stat(key)) && Readable.from([]);
     const path = this.#pathOf(key);
     // Opened before it is promised: an object that is deleted meanwhile is still read to its end.
     const file = await this.#ifThere(this.#files.open(path, 'r'));

@@ -70,7 +70,8 @@ export class S3Stream extends Readable {
       } catch (error) {
         this.#body.destroy();
         if (this.destroyed) return;
-        if (!(await this.#reopened())) {
+        // Behind the last byte there is no rest to ask for: what fails there is the check of the whole.
+        if (this.#at > this.#end || !(await this.#reopened())) {
           this.destroy(storageUnavailable(error));
           return;
         }
@@ -93,7 +94,10 @@ export class S3Stream extends Readable {
     while (this.#resumptions > 0) {
       this.#resumptions--;
       const rest = await this.#options.reopen(this.#at, this.#end).catch(() => undefined);
-      if (rest === undefined) continue;
+      if (rest?.length !== this.#end - this.#at + 1) {
+        rest?.body.destroy();
+        continue;
+      }
       this.#body = rest.body;
       this.#answered = 0;
       this.#pieces = piecesOf(rest.body);

@@ -14,7 +14,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { BlobInfo, BlobRange, Blobs } from './blobs.ts';
+import { isEmptyRange, type BlobInfo, type BlobRange, type Blobs } from './blobs.ts';
 import { CountedContent } from './content.ts';
 import { storageUnavailable } from './errors.ts';
 import { checkedKey, isBlobKey } from './keys.ts';
@@ -95,6 +95,7 @@ class S3Blobs implements Blobs {
   }
 
   async get(key: string, range?: BlobRange): Promise<Readable | undefined> {
+    if (range !== undefined && isEmptyRange(range)) return (await this.stat(key)) && Readable.from([]);
     const open = (asked?: BlobRange): Promise<S3Body | undefined> => this.#open(key, asked);
     const first = await open(range);
     if (first === undefined) return undefined;
@@ -109,14 +110,18 @@ class S3Blobs implements Blobs {
   async #open(key: string, range?: BlobRange): Promise<S3Body | undefined> {
     const named = this.#named(key);
     try {
-      const { Body, ContentLength = 0 } = await this.#client.send(
+      const { Body, ContentLength } = await this.#client.send(
         new GetObjectCommand({
           ...named,
           ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }),
         }),
         this.#prompt,
       );
-      return { body: Body as Readable, length: ContentLength };
+      const body = Body as Readable;
+      if (ContentLength !== undefined) return { body, length: ContentLength };
+      body.destroy();
+      // Nothing would tell its end from a connection that broke.
+      throw new Error('the answer of the store does not say how long the object is');
     } catch (error) {
       if (isMissing(error)) return undefined;
       // Nothing of the object lies in the range.
