@@ -240,10 +240,11 @@ describe('objects in a bucket', () => {
         const key = newBlobKey('files');
         await blobs.put(key, content(1000));
         proxy.fault = fault;
+        const { discardUnfinished, ...others } = calls(blobs, key);
         // A HEAD has no body: that the bucket is missing is asked for.
-        await Promise.all(
-          Object.entries(calls(blobs, key)).map(([name, call]) => assert.rejects(call(), isUnavailable, name)),
-        );
+        await Promise.all(Object.entries(others).map(([name, call]) => assert.rejects(call(), isUnavailable, name)));
+        // Keys that may do all that is needed may seldom list uploads.
+        if (what !== 'denies access') await assert.rejects(discardUnfinished!(), isUnavailable);
         proxy.fault = {};
         assert.equal((await read(blobs, key))!.length, 1000);
         assert.deepEqual(await keys(blobs), [key]);

@@ -35,11 +35,47 @@ function xml(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?>${body}`);
 }
 
+function refuse(response: ServerResponse, status: number, code: string): void {
+  xml(response, status, `<Error><Code>${code}</Code><Message>of a test</Message></Error>`);
+}
+
 function isUnavailable(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 503;
 }
 
 describe('a bucket', () => {
+  for (const prefix of ['', '/some/prefix']) {
+    it(`loses no upload of another application${prefix === '' ? '' : ', below a prefix'}`, async () => {
+      const beginning = prefix === '' ? '' : `${prefix.slice(1)}/`;
+      const own = beginning + newBlobKey('files');
+      const foreign = ['backups/nightly.tar', `${newBlobKey('files')}.tar`, `deeper/${newBlobKey('files')}`];
+      const uploads = [own, ...foreign.map((name) => beginning + name)].map(
+        (key) =>
+          `<Upload><Key>${key}</Key><UploadId>1</UploadId><Initiated>2020-01-01T00:00:00.000Z</Initiated></Upload>`,
+      );
+      const ended: string[] = [];
+      await withServer(
+        (request, response, url) => {
+          if (request.method === 'GET') {
+            xml(response, 200, `<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>`);
+          } else {
+            ended.push(`${request.method!} ${url.pathname}`);
+            response.writeHead(204).end();
+          }
+        },
+        (blobs) => blobs.discardUnfinished(new Date()),
+        prefix,
+      );
+      assert.deepEqual(ended, [`DELETE /objects/${own}`]);
+    });
+  }
+
+  it('whose uploads may not be listed keeps them', () =>
+    withServer(
+      (_, response) => refuse(response, 403, 'AccessDenied'),
+      (blobs) => blobs.discardUnfinished(new Date()),
+    ));
+
   it('gives no object whose answer does not say how long it is', () =>
     withServer(
       (_, response) => {

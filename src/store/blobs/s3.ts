@@ -170,7 +170,9 @@ class S3Blobs implements Blobs {
 
   async discardUnfinished(before: Date): Promise<void> {
     const Bucket = this.#bucket;
-    for await (const { Key, UploadId, Initiated } of this.#unfinished()) {
+    for await (const { Key = '', UploadId, Initiated } of this.#unfinished()) {
+      // Others may have uploads in the same bucket.
+      if (!isBlobKey(Key.slice(this.#prefix.length))) continue;
       if (Initiated === undefined || Initiated >= before) continue;
       const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
       await available(this.#client.send(abort, this.#prompt));
@@ -211,7 +213,7 @@ class S3Blobs implements Blobs {
     }
   }
 
-  /** Uploads in parts that were begun and not ended. A store that cannot list them has its own rules for their end. */
+  /** Uploads in parts that were begun and not ended. Where they cannot or may not be listed, the bucket has its own rules for their end. */
   async *#unfinished(): AsyncGenerator<MultipartUpload> {
     let marker = {};
     for (;;) {
@@ -279,7 +281,7 @@ async function ifAble<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (isNamed(error, 'NotImplemented')) return undefined;
+    if (isNamed(error, 'NotImplemented', 'AccessDenied')) return undefined;
     throw storageUnavailable(error);
   }
 }
