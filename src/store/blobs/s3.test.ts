@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../errors/service-error.ts';
 import { newBlobKey, type Blobs } from './index.ts';
@@ -69,6 +70,57 @@ describe('a bucket', () => {
       assert.deepEqual(ended, [`DELETE /objects/${own}`]);
     });
   }
+
+  it('has one owner, the first, also where two ask at once', async () => {
+    let kept: string | undefined;
+    let writes = 0;
+    const waiting: (() => void)[] = [];
+    const firstIsRead = Promise.withResolvers<undefined>();
+    await withServer(
+      async (request, response) => {
+        if (request.method === 'PUT') {
+          const owner = await text(request);
+          // The second write comes when the first one has already seen its own.
+          if (++writes === 2) await firstIsRead.promise;
+          if (kept !== undefined && request.headers['if-none-match'] === '*') {
+            refuse(response, 412, 'PreconditionFailed');
+          } else {
+            kept = owner;
+            response.writeHead(200).end();
+          }
+        } else if (kept === undefined) {
+          // Both find no owner before either of them writes one.
+          waiting.push(() => refuse(response, 404, 'NoSuchKey'));
+          if (waiting.length === 2) for (const answer of waiting) answer();
+        } else {
+          response.writeHead(200, { 'content-length': kept.length }).end(kept);
+          firstIsRead.resolve(undefined);
+        }
+      },
+      async (blobs) => {
+        const [one, two] = await Promise.all([blobs.claim('one'), blobs.claim('two')]);
+        assert.deepEqual([one, two], [kept, kept]);
+        assert.equal(await blobs.claim('three'), one);
+      },
+    );
+  });
+
+  it('has an owner in a store that knows no conditions', async () => {
+    let kept: string | undefined;
+    await withServer(
+      async (request, response) => {
+        if (request.headers['if-none-match'] !== undefined) refuse(response, 501, 'NotImplemented');
+        else if (request.method === 'PUT') {
+          kept = await text(request);
+          response.writeHead(200).end();
+        } else if (kept === undefined) refuse(response, 404, 'NoSuchKey');
+        else response.writeHead(200, { 'content-length': kept.length }).end(kept);
+      },
+      async (blobs) => {
+        assert.deepEqual([await blobs.claim('one'), await blobs.claim('two')], ['one', 'one']);
+      },
+    );
+  });
 
   it('whose uploads may not be listed keeps them', () =>
     withServer(

@@ -11,6 +11,7 @@ import {
   S3Client,
   S3ServiceException,
   type MultipartUpload,
+  type PutObjectCommandInput,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -183,8 +184,10 @@ class S3Blobs implements Blobs {
     const place = { Bucket: this.#bucket, Key: `${this.#prefix}${ownerKey}` };
     const known = await this.#textOf(place);
     if (known !== undefined) return known;
-    await available(this.#client.send(new PutObjectCommand({ ...place, Body: owner }), this.#prompt));
-    return (await this.#textOf(place)) ?? owner;
+    await this.#putFirst({ ...place, Body: owner });
+    const kept = await this.#textOf(place);
+    if (kept === undefined) throw storageUnavailable(new Error('another process claims the bucket now'));
+    return kept;
   }
 
   async probe(signal?: AbortSignal): Promise<void> {
@@ -201,6 +204,19 @@ class S3Blobs implements Blobs {
 
   #named(key: string): { readonly Bucket: string; readonly Key: string } {
     return { Bucket: this.#bucket, Key: this.#prefix + checkedKey(key) };
+  }
+
+  /** Writes it where there is none: of two at once one is refused. A store that knows no such condition keeps the last one. */
+  async #putFirst(object: PutObjectCommandInput): Promise<void> {
+    const put = (condition: Pick<PutObjectCommandInput, 'IfNoneMatch'>) =>
+      this.#client.send(new PutObjectCommand({ ...object, ...condition }), this.#prompt);
+    try {
+      await put({ IfNoneMatch: '*' });
+    } catch (error) {
+      if (isNamed(error, 'PreconditionFailed', 'ConditionalRequestConflict')) return;
+      if (!isNamed(error, 'NotImplemented')) throw storageUnavailable(error);
+      await available(put({}));
+    }
   }
 
   async #textOf(place: { readonly Bucket: string; readonly Key: string }): Promise<string | undefined> {
