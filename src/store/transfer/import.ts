@@ -54,7 +54,7 @@ export async function importStore(
     // Not the store's own transaction, which may run its work twice: lines can be read once.
     const importAll = async (transaction: Transaction<Schema>): Promise<void> => {
       await liftLimits(transaction, adapter);
-      if (replace) for (const table of [...tables].reverse()) await transaction.deleteFrom(table).execute();
+      if (replace) await deleteAll(transaction);
       await importRows(reader, transaction, done);
       await readEnd(reader, done);
     };
@@ -126,6 +126,11 @@ async function* dataOf(reader: ArchiveReader, bytes: number, done: ProgressCount
     done.report();
     yield piece;
   }
+}
+
+async function deleteAll(transaction: Transaction<Schema>): Promise<void> {
+  // Sessions are not in an archive, but refer to what is.
+  for (const table of ['sessions', ...[...tables].reverse()] as const) await transaction.deleteFrom(table).execute();
 }
 
 async function importRows(

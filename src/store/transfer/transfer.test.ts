@@ -261,6 +261,24 @@ describe('an archive', () => {
       assert.deepEqual(await contents(to, toBlobs), await contents(from, fromBlobs));
     }));
 
+  it('replaces a database that somebody has signed in to', () =>
+    twoStores(async (from, fromBlobs, to, toBlobs) => {
+      await fill(from, fromBlobs, 1);
+      const { organization } = await to.bootstrap();
+      const [key] = await to.apiKeys.list(organization.id);
+      await to.sessions.create({
+        organizationId: organization.id,
+        how: 'key',
+        keyId: key!.id,
+        address: '127.0.0.1',
+        userAgent: '',
+        expiresAt: new Date(0),
+      });
+      await imported(to, toBlobs, await exported(from, fromBlobs), { replace: true });
+      assert.deepEqual(await contents(to, toBlobs), await contents(from, fromBlobs));
+      assert.deepEqual(await to.database.db.selectFrom('sessions').selectAll().execute(), []);
+    }));
+
   it('that is cut off anywhere leaves nothing behind, and what was there stays', () =>
     twoStores(async (from, fromBlobs, to, toBlobs) => {
       await fill(from, fromBlobs, 3);
