@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { newBlobKey, type Blobs } from '../store/blobs/index.ts';
 import { drivers, filesInFolder, usingBlobs } from '../store/blobs/testing.ts';
-import type { Store } from '../store/index.ts';
+import { openSecrets, type Store } from '../store/index.ts';
 import { databases, sqliteInFolder, using } from '../store/testing.ts';
+import { exportStore } from '../store/transfer/export.ts';
+import { importStore } from '../store/transfer/import.ts';
 import { sweepOrphans } from './sweep.ts';
 
 /** As if it were so many hours later. */
@@ -104,6 +107,22 @@ describe('the sweep', () => {
       );
       assert.deepEqual(await keys(blobs), [key]);
     }));
+
+  it('goes on behind an import that replaced the database', () =>
+    onDisk((store, blobs) =>
+      using(sqliteInFolder, async (other) => {
+        await other.organizations.create('Theirs');
+        const secrets = openSecrets({ secretKey: 'the same on both sides' });
+        const lines: string[] = [];
+        await exportStore({ database: other.database, blobs, secrets }, (line) =>
+          Promise.resolve(void lines.push(line)),
+        );
+        await sweepOrphans({ store, blobs });
+        await importStore({ database: store.database, blobs, secrets }, Readable.from(lines), { replace: true });
+        await put(blobs, 'files');
+        assert.equal(await sweepOrphans({ store, blobs, now: inHours(2) }), 1);
+      }),
+    ));
 
   it('leaves an object alone that is young enough to still get its row', () =>
     onDisk(async (store, blobs) => {

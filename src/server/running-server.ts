@@ -30,7 +30,7 @@ import { HttpClient } from '../outbound/http-client.ts';
 import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
 import type { MemoryBudget } from '../processes/memory-budget.ts';
 import { openBlobs, type Blobs } from '../store/blobs/index.ts';
-import { openSecrets, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
+import { openSecrets, secretSetting, type BootstrapKeys, type Secrets, type Store } from '../store/index.ts';
 import { sweepFiles } from '../hearing/audio-file.ts';
 import { sweepWorkFolders } from '../books/work-folder.ts';
 import { ActivityRecorder } from '../usage/activity.ts';
@@ -293,7 +293,7 @@ async function makeKeys({ apiKey, adminKey }: Config, store: Store): Promise<Boo
 
 /** Servers of one database open each other's sealed secrets and tokens; a start with another secret would fail at them one by one. */
 async function checkSecret(store: Store, { fingerprint }: Secrets): Promise<void> {
-  if ((await store.settings.claim('secret', fingerprint)) === fingerprint) return;
+  if ((await store.settings.claim(secretSetting, fingerprint)) === fingerprint) return;
   throw new Error(
     'the database was written with another secret: give all its servers the same SONORANT_SECRET_KEY, or copy the file secret.key of the first one into the data folder. If that secret is lost, delete the row "secret" of the table "settings": secrets of webhooks and tools have then to be given anew',
   );

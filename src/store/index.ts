@@ -40,6 +40,7 @@ export type { Database, DatabaseOptions, TransactionIsolation } from './database
 export { newId, ownerId } from './ids.ts';
 export type { PageOf, PageRequest } from './page.ts';
 export type { LockedTable, RowLocks } from './row-locks.ts';
+export { secretSetting } from './settings.ts';
 export { openSecrets, type Secrets, type SecretOptions } from './secrets.ts';
 
 /** One repository for each kind of row. */

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
+/** Name of the setting that holds the fingerprint of the secret which opens what the rows have sealed. */
+export const secretSetting = 'secret';
+
 /** Values of the installation itself, by name. Each is written once. */
 export interface Settings {
   /**

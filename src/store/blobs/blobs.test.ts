@@ -66,6 +66,17 @@ for (const [name, driver] of Object.entries(drivers)) {
         assert.deepEqual(await all(blobs), [], 'it is no object');
       }));
 
+    it('has another owner once the first one hands it over', () =>
+      usingBlobs(driver, async (blobs) => {
+        await blobs.handOver('one', 'two');
+        assert.equal(await blobs.claim('one'), 'one', 'what nobody has is not handed over');
+        await blobs.handOver('two', 'three');
+        assert.equal(await blobs.claim('three'), 'one');
+        await blobs.handOver('one', 'two');
+        assert.equal(await blobs.claim('one'), 'two');
+        assert.deepEqual(await all(blobs), []);
+      }));
+
     it('is given back in part', () =>
       usingBlobs(driver, async (blobs) => {
         const key = newBlobKey('files');

@@ -42,13 +42,15 @@ export interface Blobs {
   /** Deletes what writes have left that were cut off before this moment. */
   readonly discardUnfinished: (before: Date) => Promise<void>;
   /**
-   * Records which database the objects belong to: the first claim is written into the store and never changes. Rows of
+   * Records which database the objects belong to: the first claim is written into the store and only ever handed over. Rows of
    * another database name none of these objects, so a process whose claim was not the first must not delete them as
    * unreferenced.
    * @param owner id of the first organization of the database, letters, digits and dashes
    * @returns the recorded owner
    */
   readonly claim: (owner: string) => Promise<string>;
+  /** Changes the recorded owner where it is this one: all rows of its database were replaced by those of another. */
+  readonly handOver: (from: string, to: string) => Promise<void>;
   /** Resolves when the store can be used: a folder when it takes a write, a bucket when it can be listed. The signal gives that up. */
   readonly probe: (signal?: AbortSignal) => Promise<void>;
   readonly close: () => Promise<void>;

@@ -47,6 +47,7 @@ function calls(blobs: Blobs, key: string): Readonly<Record<string, () => Promise
     list: () => keys(blobs),
     discardUnfinished: () => blobs.discardUnfinished(new Date()),
     claim: () => blobs.claim('owner'),
+    handOver: () => blobs.handOver('owner', 'another'),
     probe: () => blobs.probe(),
   };
 }

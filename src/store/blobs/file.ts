@@ -98,23 +98,26 @@ class FileBlobs implements Blobs {
   }
 
   async claim(owner: string): Promise<string> {
-    const path = join(this.#folder, ownerFile);
-    const temporary = temporaryBeside(path);
     try {
-      await this.#files.writeFile(temporary, owner, { flag: 'wx', mode: 0o600, flush: true });
-      // Of two processes at once the one that links first wins; a partly written name is never visible.
-      await this.#files.link(temporary, path);
-      await syncFolder(this.#files, this.#folder);
+      // Of two processes at once the one that links first wins.
+      await this.#writeOwner(owner, 'link');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw folderError(error);
-    } finally {
-      await this.#files.rm(temporary, { force: true }).catch(() => undefined);
     }
+    const path = join(this.#folder, ownerFile);
     try {
       return (await this.#files.readFile(path, 'utf8')).trim();
     } catch (error) {
       throw folderError(error);
     }
+  }
+
+  async handOver(from: string, to: string): Promise<void> {
+    const recorded = await this.#ifThere(this.#files.readFile(join(this.#folder, ownerFile), 'utf8'));
+    if (recorded?.trim() !== from) return;
+    await this.#writeOwner(to, 'rename').catch((error: unknown) => {
+      throw folderError(error);
+    });
   }
 
   async probe(): Promise<void> {
@@ -140,6 +143,19 @@ class FileBlobs implements Blobs {
       await file.sync();
     } finally {
       await file.close();
+    }
+  }
+
+  /** A partly written name is never visible. */
+  async #writeOwner(owner: string, place: 'link' | 'rename'): Promise<void> {
+    const path = join(this.#folder, ownerFile);
+    const temporary = temporaryBeside(path);
+    try {
+      await this.#files.writeFile(temporary, owner, { flag: 'wx', mode: 0o600, flush: true });
+      await this.#files[place](temporary, path);
+      await syncFolder(this.#files, this.#folder);
+    } finally {
+      await this.#files.rm(temporary, { force: true }).catch(() => undefined);
     }
   }
 

@@ -57,6 +57,7 @@ function detached(blobs: Blobs): Blobs {
     list: (prefix) => blobs.list(prefix),
     discardUnfinished: (before) => blobs.discardUnfinished(before),
     claim: (owner) => blobs.claim(owner),
+    handOver: (from, to) => blobs.handOver(from, to),
     probe: (signal) => blobs.probe(signal),
     close: () => blobs.close(),
   };

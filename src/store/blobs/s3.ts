@@ -181,13 +181,19 @@ class S3Blobs implements Blobs {
   }
 
   async claim(owner: string): Promise<string> {
-    const place = { Bucket: this.#bucket, Key: `${this.#prefix}${ownerKey}` };
+    const place = this.#ownerPlace();
     const known = await this.#textOf(place);
     if (known !== undefined) return known;
     await this.#putFirst({ ...place, Body: owner });
     const kept = await this.#textOf(place);
     if (kept === undefined) throw storageUnavailable(new Error('another process claims the bucket now'));
     return kept;
+  }
+
+  async handOver(from: string, to: string): Promise<void> {
+    const place = this.#ownerPlace();
+    if ((await this.#textOf(place)) !== from) return;
+    await available(this.#client.send(new PutObjectCommand({ ...place, Body: to }), this.#prompt));
   }
 
   async probe(signal?: AbortSignal): Promise<void> {
@@ -200,6 +206,10 @@ class S3Blobs implements Blobs {
   close(): Promise<void> {
     this.#client.destroy();
     return Promise.resolve();
+  }
+
+  #ownerPlace(): { readonly Bucket: string; readonly Key: string } {
+    return { Bucket: this.#bucket, Key: `${this.#prefix}${ownerKey}` };
   }
 
   #named(key: string): { readonly Bucket: string; readonly Key: string } {

@@ -1,6 +1,8 @@
 /** An archive, into a database and an object store. */
 import { Readable } from 'node:stream';
 import type { Kysely, Transaction } from 'kysely';
+import { organizations } from '../identity/organizations.ts';
+import { secretSetting } from '../settings.ts';
 import { namedBlobs } from '../files/blob-references.ts';
 import { isBlobKey, type Blobs } from '../blobs/index.ts';
 import { newestMigration } from '../migrations/index.ts';
@@ -54,9 +56,13 @@ export async function importStore(
     // Not the store's own transaction, which may run its work twice: lines can be read once.
     const importAll = async (transaction: Transaction<Schema>): Promise<void> => {
       await liftLimits(transaction, adapter);
+      const { first } = organizations(transaction, () => new Date());
+      const replaced = replace ? await first() : undefined;
       if (replace) await deleteAll(transaction);
       await importRows(reader, transaction, done);
       await readEnd(reader, done);
+      const owner = await first();
+      if (replaced !== undefined && owner !== undefined) await options.blobs.handOver(replaced.id, owner.id);
     };
     await adapter.withoutLimit(() => db.transaction().execute(importAll));
     return done;
@@ -131,6 +137,8 @@ async function* dataOf(reader: ArchiveReader, bytes: number, done: ProgressCount
 async function deleteAll(transaction: Transaction<Schema>): Promise<void> {
   // Sessions are not in an archive, but refer to what is.
   for (const table of ['sessions', ...[...tables].reverse()] as const) await transaction.deleteFrom(table).execute();
+  // What the old secret sealed is gone: the next start claims the database for its own.
+  await transaction.deleteFrom('settings').where('id', '=', secretSetting).execute();
 }
 
 async function importRows(

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { newBlobKey, type BlobKind, type Blobs } from '../blobs/index.ts';
 import { bucket, filesInFolder, usingBlobs } from '../blobs/testing.ts';
-import { openSecrets, type Store } from '../index.ts';
+import { openSecrets, secretSetting, type Store } from '../index.ts';
 import type { Schema } from '../schema.ts';
 import { databases, sqliteInFolder, using, withDatabase, withStore, type NewDatabase } from '../testing.ts';
 import { tables, TransferError } from './archive.ts';
@@ -126,21 +126,6 @@ async function* asStream(lines: readonly string[]): AsyncGenerator<string> {
   for (const line of lines) yield await Promise.resolve(line);
 }
 
-/** An object store that can be given other methods. */
-function withMethodsOf(blobs: Blobs): Blobs {
-  return {
-    put: (...given) => blobs.put(...given),
-    get: (...given) => blobs.get(...given),
-    stat: (key) => blobs.stat(key),
-    delete: (key) => blobs.delete(key),
-    list: (prefix) => blobs.list(prefix),
-    discardUnfinished: (before) => blobs.discardUnfinished(before),
-    claim: (owner) => blobs.claim(owner),
-    probe: (signal) => blobs.probe(signal),
-    close: () => blobs.close(),
-  };
-}
-
 function rowsOf(lines: readonly string[]): readonly string[] {
   return lines.filter((line) => line.startsWith('{"table"'));
 }
@@ -197,7 +182,7 @@ for (const [name, database] of Object.entries(databases)) {
               await fill(store, blobs, 1);
               await slowDeletion(store, 1.5);
               const slow = {
-                ...withMethodsOf(blobs),
+                ...blobs,
                 get: (key: string) => setTimeout(100).then(() => blobs.get(key)),
               };
               const lines = await exported(store, slow);
@@ -277,6 +262,31 @@ describe('an archive', () => {
       await imported(to, toBlobs, await exported(from, fromBlobs), { replace: true });
       assert.deepEqual(await contents(to, toBlobs), await contents(from, fromBlobs));
       assert.deepEqual(await to.database.db.selectFrom('sessions').selectAll().execute(), []);
+    }));
+
+  it('replaces what the installation before has claimed', () =>
+    twoStores(async (from, fromBlobs, to, toBlobs) => {
+      await from.bootstrap();
+      const { organization } = await to.bootstrap();
+      await to.settings.claim(secretSetting, 'another secret');
+      await toBlobs.claim(organization.id);
+      const lines = await exported(from, fromBlobs);
+      await assert.rejects(imported(to, toBlobs, lines.slice(0, -1), { replace: true }), refuses(/incomplete/));
+      assert.equal(await to.settings.claim(secretSetting, secrets.fingerprint), 'another secret');
+      assert.equal(await toBlobs.claim('nobody'), organization.id);
+      await imported(to, toBlobs, lines, { replace: true });
+      assert.equal(await to.settings.claim(secretSetting, secrets.fingerprint), secrets.fingerprint);
+      assert.equal(await toBlobs.claim('nobody'), (await to.organizations.first())!.id);
+    }));
+
+  it('keeps the objects of another database from being deleted', () =>
+    twoStores(async (from, blobs, to) => {
+      const { organization } = await from.bootstrap();
+      await to.bootstrap();
+      await blobs.claim('a third one');
+      const lines = await exported(from, blobs);
+      await imported(to, blobs, lines, { replace: true });
+      assert.equal(await blobs.claim(organization.id), 'a third one');
     }));
 
   it('that is cut off anywhere leaves nothing behind, and what was there stays', () =>
