@@ -173,6 +173,33 @@ for (const [fromName, from] of Object.entries(databases)) {
 
 for (const [name, database] of Object.entries(databases)) {
   describe(`an archive of ${name}`, () => {
+    it('has the rows of the moment before its objects are listed', () =>
+      withDatabase(
+        database,
+        (options) =>
+          withStore(options, (store) =>
+            withStore(options, (server) =>
+              usingBlobs(filesInFolder, async (blobs) => {
+                const { organization } = await server.bootstrap();
+                const upload = async (): Promise<void> => {
+                  const blob = await object(blobs, 'files', 1);
+                  await server.files.create(organization.id, { filename: '', purpose: '', size: 1, blob });
+                };
+                await upload();
+                const list = async function* (beginning?: string) {
+                  yield* blobs.list(beginning);
+                  await upload();
+                };
+                const files = rowsOf(await exported(store, { ...blobs, list })).filter((line) =>
+                  line.startsWith('{"table":"files"'),
+                );
+                assert.equal(files.length, 1);
+              }),
+            ),
+          ),
+        true,
+      ));
+
     it('may take longer than a statement or a pause of a server', () =>
       withDatabase(
         database,
