@@ -1,5 +1,6 @@
 /** Encoders of FFmpeg's libraries, in WebAssembly: samples in, packets out. The containers around them are ours. */
 import LibAV from '@libav.js/variant-obsolete';
+import { SharedLoad } from '../shared-load.ts';
 
 type Libav = LibAV.LibAV & LibAV.LibAVSync;
 
@@ -41,19 +42,16 @@ export interface Encoders {
   flac(options: EncoderOptions): PacketEncoder<Int16Array>;
 }
 
-let loaded: Promise<Libav> | undefined;
-
 /** One instance for all streams of a thread: 100 ms when it is loaded, and 25 MB, which grow with what is open at once. */
-function library(): Promise<Libav> {
-  return (loaded ??= LibAV.LibAV({ noworker: true }).then((libav) => {
-    libav.av_log_set_level_sync(libav.AV_LOG_QUIET);
-    return libav;
-  }));
-}
+const library = new SharedLoad<Libav>(async () => {
+  const libav = await LibAV.LibAV({ noworker: true });
+  libav.av_log_set_level_sync(libav.AV_LOG_QUIET);
+  return libav;
+});
 
 /** The library is loaded by the first call in a thread. */
 export async function loadEncoders(): Promise<Encoders> {
-  const libav = await library();
+  const libav = await library.get();
   return {
     opus: (options) => open(libav, 'libopus', libav.AV_SAMPLE_FMT_FLT, options),
     flac: (options) => open(libav, 'flac', libav.AV_SAMPLE_FMT_S16, options),
@@ -103,7 +101,7 @@ function open<Samples extends Float32Array | Int16Array>(
         return made.data;
       } catch (error) {
         // The instance may be broken: the next stream gets another one.
-        loaded = undefined;
+        library.forget();
         throw error;
       }
     },
@@ -117,5 +115,5 @@ function open<Samples extends Float32Array | Int16Array>(
 /** Bytes of the library's memory in this thread: it grows with what is open at once and is never given back. */
 export async function memoryBytes(): Promise<number> {
   // The types leave the memory out.
-  return ((await library()) as Libav & { readonly HEAPU8: Uint8Array }).HEAPU8.byteLength;
+  return ((await library.get()) as Libav & { readonly HEAPU8: Uint8Array }).HEAPU8.byteLength;
 }

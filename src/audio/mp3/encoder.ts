@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { createEncoder } from 'wasm-media-encoders';
+import { SharedLoad } from '../shared-load.ts';
 import { webAssembly, type WasmModule } from '../webassembly.ts';
 
 /** The LAME encoder, in WebAssembly. */
@@ -19,10 +20,10 @@ async function load(): Promise<Loaded> {
   };
 }
 
-let loaded: Promise<Loaded> | undefined;
+const loaded = new SharedLoad(load);
 
 /** A new encoder, to be configured. The code is loaded and compiled with the first one in a thread (20 ms), which others share. */
 export async function createLameEncoder(): Promise<LameEncoder> {
-  const { create, code } = await (loaded ??= load());
+  const { create, code } = await loaded.get();
   return create('audio/mpeg', code);
 }

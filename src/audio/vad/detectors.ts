@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import createFvad, { type FvadModule } from '@echogarden/fvad-wasm';
 import createRnnoise, { type RnnoiseModule } from '@jitsi/rnnoise-wasm/dist/rnnoise.js';
 import { createResampler } from '../resampler.ts';
+import { SharedLoad } from '../shared-load.ts';
 
 /** Hz of what is judged. */
 export const vadRate = 16_000;
@@ -23,11 +24,11 @@ export interface Modules {
   readonly rnnoise: RnnoiseModule;
 }
 
-let loading: Promise<Modules> | undefined;
+const modules = new SharedLoad(load);
 
 /** Both modules; compiled by the first call. */
 export function loadDetectors(): Promise<Modules> {
-  return (loading ??= load());
+  return modules.get();
 }
 
 async function load(): Promise<Modules> {
