@@ -127,19 +127,34 @@ describe('the WAV reader', () => {
     }
   });
 
-  it('reads the long sizes of RF64', () => {
+  /** With 2000 bytes behind the head of the samples, and these sizes in front. */
+  function longFile(riff: number, data: number): Uint8Array {
     const ds64 = Buffer.alloc(28);
-    ds64.writeBigUInt64LE(600n, 8);
-    const { samples } = decode(
-      wavFile({
-        id: 'RF64',
-        data: new Uint8Array(2000),
-        dataSize: 0xffff_ffff,
-        riffSize: 0xffff_ffff,
-        chunks: [['ds64', ds64]],
-      }),
-    );
-    assert.equal(samples.length, 300);
+    ds64.writeBigUInt64LE(BigInt(riff));
+    ds64.writeBigUInt64LE(BigInt(data), 8);
+    return wavFile({
+      id: 'RF64',
+      data: new Uint8Array(2000),
+      dataSize: 0xffff_ffff,
+      riffSize: 0xffff_ffff,
+      chunks: [['ds64', ds64]],
+    });
+  }
+
+  it('reads the long sizes of RF64', () => {
+    const whole = longFile(0, 0).length;
+    assert.equal(decode(longFile(whole - 8, 600)).samples.length, 300);
+    assert.equal(decode(longFile(0, 600)).samples.length, 300);
+    assert.equal(decode(longFile(0, 0)).samples.length, 1000, 'never finished');
+    assert.throws(() => decode(longFile(whole - 8, 0)), /no audio/u);
+  });
+
+  it('takes no chunk behind the samples for samples where there are none', () => {
+    const tags = Buffer.from('LIST\x1a\0\0\0INFOISFT\x0e\0\0\0Lavf60.16.100\0', 'latin1');
+    const empty = wavFile({ data: tags, dataSize: 0 });
+    assert.throws(() => decode(empty), /no audio/u);
+    // A whole number of chunks may lack its last byte, and something may stand in front.
+    assert.throws(() => decode(Buffer.concat([empty, Buffer.alloc(1)])), /no audio/u);
   });
 
   it('leaves out a frame that is cut off', () => {

@@ -102,23 +102,33 @@ interface Chunks {
 function findChunks(bytes: Uint8Array, start: number, maxChunks: number): Chunks | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let format: Format | undefined;
-  let longSize: number | undefined;
+  const riffSize = view.getUint32(start + 4, true);
+  let long: { readonly riff: number; readonly data: number } | undefined;
   let chunks = 0;
   for (let at = start + 12; at + 8 <= bytes.length;) {
     if (++chunks > maxChunks) return undefined;
     const stated = view.getUint32(at + 4, true);
     const body = at + 8;
     const size = Math.min(stated, bytes.length - body);
-    if (hasText(bytes, at, 'ds64') && size >= 16) longSize = Number(view.getBigUint64(body + 8, true));
+    if (hasText(bytes, at, 'ds64') && size >= 16) {
+      long = { riff: Number(view.getBigUint64(body, true)), data: Number(view.getBigUint64(body + 8, true)) };
+    }
     if (hasText(bytes, at, 'fmt ')) format = readFormat(view, body, size);
     if (hasText(bytes, at, 'data')) {
-      // A stream that was never finished states nothing or the largest number: its samples go on to the end.
-      const length = stated === unknownSize ? (longSize ?? bytes.length) : stated === 0 ? bytes.length : stated;
+      // A stream that was never finished states nothing or the largest number: its samples go on to the end. A finished one without
+      // samples states the size of the whole file, give or take the byte that makes a chunk even.
+      const isFinished = Math.abs(sizeOf(riffSize, long?.riff) + 8 - (bytes.length - start)) <= 1;
+      const length = sizeOf(stated, long?.data) || (isFinished ? 0 : Infinity);
       return { format, data: bytes.subarray(body, Math.min(bytes.length, body + length)) };
     }
     at = body + stated + (stated % 2);
   }
   return { format, data: undefined };
+}
+
+/** @param long what an RF64 file has in place of a size that does not fit */
+function sizeOf(stated: number, long = Infinity): number {
+  return stated === unknownSize ? long : stated;
 }
 
 function readFormat(view: DataView, at: number, size: number): Format {
