@@ -1,6 +1,6 @@
 /** The formats of a book's audio: streams of frames of one length, so that chapters that were made alone are put together as they are. */
 import { isMp3Pair, type BitRate, type Mp3Format, type SampleRate } from '../audio/formats.ts';
-import { samplesPerFrame } from '../audio/mp3/frames.ts';
+import { samplesPerFrame } from '../audio/mp3/frame-header.ts';
 
 /** MP3 with chapters in its ID3 tag; M4B: AAC in MP4 with chapters, which ffmpeg writes. */
 export const bookContainers = ['mp3', 'm4b'] as const;

@@ -4,7 +4,7 @@
  * frame of silence.
  */
 import type { Mp3Format } from '../formats.ts';
-import { kbitRates, layer3, mpeg1SampleRates, samplesPerFrame, versions } from './frames.ts';
+import { kbitRatesOf, layers, mpeg1SampleRates, samplesPerFrame, versions } from './frame-header.ts';
 
 /** Samples of silence that the encoder puts in front. Players know the decoder's own delay of 529. */
 const encoderDelay = 576;
@@ -36,14 +36,15 @@ function shapeOf({ sampleRate, bitRate }: Mp3Format): Shape {
   const version = sampleRate >= 32_000 ? 1 : sampleRate >= 16_000 ? 2 : 2.5;
   const base = mpeg1SampleRates.indexOf(sampleRate * (version === 2.5 ? 4 : version));
   const sideBytes = version === 1 ? 17 : 9;
-  const rates = kbitRates[version === 1 ? 1 : 2];
+  const rates = kbitRatesOf(version, 3);
   const lengthAt = (kbits: number): number =>
     Math.floor((samplesPerFrame(version) / 8) * ((1000 * kbits) / sampleRate));
   const index = rates.findIndex(
     (kbits) => kbits * 1000 >= bitRate && lengthAt(kbits) >= headerBytes + sideBytes + xingBytes + lameBytes,
   );
   // Sync, version, layer, no checksum; rates without padding; one channel, an original.
-  const header = [0xff, 0xe1 | (versions.indexOf(version) << 3) | (layer3 << 1), (index << 4) | (base << 2), 0xc4];
+  const kind = (versions.indexOf(version) << 3) | (layers.indexOf(3) << 1);
+  const header = [0xff, 0xe1 | kind, (index << 4) | (base << 2), 0xc4];
   return { header, sideBytes, length: lengthAt(rates[index]!) };
 }
 
