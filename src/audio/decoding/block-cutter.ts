@@ -1,8 +1,9 @@
+import { createBlocks, type Blocks } from '../blocks.ts';
+
 /** Cuts samples that come in pieces of any length into blocks of one length. */
 export class BlockCutter {
   readonly #give: (block: Float32Array<ArrayBuffer>) => void;
-  #block = new Float32Array(0);
-  #held = 0;
+  #blocks: Blocks<Float32Array> | undefined;
 
   /** @param give takes each block, which is its own */
   constructor(give: (block: Float32Array<ArrayBuffer>) => void) {
@@ -11,20 +12,13 @@ export class BlockCutter {
 
   /** @param length of the blocks in samples; the same in every call */
   write(samples: Float32Array, length: number): void {
-    if (this.#block.length === 0) this.#block = new Float32Array(length);
-    for (let at = 0; at < samples.length;) {
-      const part = samples.subarray(at, at + length - this.#held);
-      this.#block.set(part, this.#held);
-      this.#held += part.length;
-      at += part.length;
-      if (this.#held === length) this.end();
-    }
+    this.#blocks ??= createBlocks<Float32Array>(new Float32Array(length));
+    this.#blocks.write(samples, (block) => this.#give(block.slice()));
   }
 
-  /** Gives what is left, a shorter block; nothing where there is none. */
+  /** Gives what is left, a shorter block; nothing where there is none. Nothing is written behind it. */
   end(): void {
-    if (this.#held === 0) return;
-    this.#give(this.#block.slice(0, this.#held));
-    this.#held = 0;
+    const rest = this.#blocks?.rest();
+    if (rest !== undefined && rest.length > 0) this.#give(rest.slice());
   }
 }
