@@ -5,7 +5,7 @@ import { integersOf } from '../src/audio/bytes.ts';
 import { decodeClip } from '../src/audio/clip/index.ts';
 import { decoded, libavOf } from '../src/audio/decoding/testing.ts';
 import { createLoudnessMeter, loudnessOf } from '../src/audio/loudness.ts';
-import { floatsOf } from '../src/audio/resampler.ts';
+import { toFloats } from '../src/audio/resampler.ts';
 import { PitchFinder } from '../src/audio/clip/pitch.ts';
 import { wavHeader } from '../src/audio/wav/header.ts';
 import { measuredText } from '../src/speech/recordings/target-voices.ts';
@@ -180,8 +180,8 @@ describe('a clip in another voice', () => {
       const all = [new Int16Array(11 * rate), quiet, loud, quiet, new Int16Array(2 * rate)];
       const long = Buffer.concat(all.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength)));
       const flac = { encoder: 'flac', container: 'flac' } as const;
-      const file = packing === 'WAV' ? wav(long) : await libavOf(floatsOf(integersOf(long)), rate, flac);
-      const samples = floatsOf(samplesOf(await changed(file, named('Russell'))));
+      const file = packing === 'WAV' ? wav(long) : await libavOf(toFloats(integersOf(long)), rate, flac);
+      const samples = toFloats(samplesOf(await changed(file, named('Russell'))));
       assert.equal(samples.length, long.length / 2, 'to the sample');
       assert.ok(Math.abs(loudnessOf(samples, rate) + 20) <= 1, `${loudnessOf(samples, rate)} LUFS`);
       assert.ok(
@@ -302,7 +302,7 @@ describe('a clip in another voice', () => {
     );
     const word = wav(pcm.subarray(loudest, loudest + 2 * 0.35 * rate));
     const meter = createLoudnessMeter(rate);
-    meter.write(floatsOf(samplesOf(await changed(word, named('Russell')))));
+    meter.write(toFloats(samplesOf(await changed(word, named('Russell')))));
     const loudness = meter.amidSilence();
     assert.ok(Math.abs(loudness + 20) < 2, `${loudness} LUFS`);
   });

@@ -4,7 +4,7 @@ import { fixed, milliseconds, type Row } from '../../bench/report/table.ts';
 import { decodeClip } from '../../src/audio/clip/index.ts';
 import { measureSpeech, type SpeechMeasures } from '../../src/audio/clip/measures.ts';
 import { loudnessOf } from '../../src/audio/loudness.ts';
-import { createResampler, floatsOf } from '../../src/audio/resampler.ts';
+import { createResampler, toFloats } from '../../src/audio/resampler.ts';
 import { joinFloats } from '../../src/audio/samples.ts';
 import type { SpeakerProfile } from '../../src/engines/adapter.ts';
 import { profileOf } from '../../src/voices/cloning.ts';
@@ -94,8 +94,8 @@ async function targetVoices(synthesizer: LocalSynthesizer, short: boolean): Prom
     const text = (language === 'en' ? harvardLists[3]!.slice(0, 4) : normalText(language)).join(' ');
     const { samples: known } = await synthesizer.speak({ voice, text: measuredText(language) }, sampleRate);
     const { samples } = await synthesizer.speak({ voice, text }, sampleRate);
-    const pitch = measureSpeech(floatsOf(known), sampleRate).pitch!.median;
-    const profile = profileOfSpeech(measureSpeech(floatsOf(samples), sampleRate));
+    const pitch = measureSpeech(toFloats(known), sampleRate).pitch!.median;
+    const profile = profileOfSpeech(measureSpeech(toFloats(samples), sampleRate));
     return { voice, pitch, profile, spectrum: longTermSpectrum(samples, sampleRate) };
   });
 }

@@ -2,7 +2,7 @@
  * Loudness of one channel after ITU-R BS.1770-4. A mono signal counts as one channel: a sine of 1 kHz whose peaks reach −20 dBFS
  * has −23 LUFS, as it has in the left channel alone.
  */
-import { floatsOf, type Samples } from './resampler.ts';
+import { toFloats, type Samples } from './resampler.ts';
 
 /** LUFS that every voice has at volume 1. */
 export const speechLoudness = -20;
@@ -35,7 +35,7 @@ export function createLoudnessMeter(sampleRate: number): LoudnessMeter {
   let count = 0;
   return {
     write(samples) {
-      const floats = floatsOf(samples);
+      const floats = toFloats(samples);
       for (let at = 0; at < floats.length;) {
         const end = Math.min(floats.length, at + stepSamples - count);
         sum = weigh(floats, at, end, sum);

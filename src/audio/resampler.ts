@@ -56,14 +56,14 @@ export function createResampler({ inputRate, outputRate, gain = 1 }: ResamplerOp
  * Samples as floats with a full scale of ±1, in an array of their own.
  * @param gain linear factor
  */
-export function floatsOf(samples: Samples, gain = 1): Float32Array<ArrayBuffer> {
+export function toFloats(samples: Samples, gain = 1): Float32Array<ArrayBuffer> {
   const output = new Float32Array(samples.length);
   copyScaled(samples, 0, samples.length, output, 0, gain);
   return output;
 }
 
 function createPassage(gain: number): Resampler {
-  return { write: (samples) => floatsOf(samples, gain), end: () => new Float32Array(0) };
+  return { write: (samples) => toFloats(samples, gain), end: () => new Float32Array(0) };
 }
 
 function createFilter(converter: Converter, gain: number): Resampler {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { runs } from '../../test/support/property-runs.ts';
 import { createLimiter } from './limiter.ts';
 import { decibels, loudnessOf } from './loudness.ts';
-import { floatsOf } from './resampler.ts';
+import { toFloats } from './resampler.ts';
 import { joinFloats } from './samples.ts';
 import { createShortLeveller } from './short-leveller.ts';
 
@@ -36,10 +36,10 @@ function levelled(
   const parts: Float32Array[] = [];
   let at = 0;
   for (const length of [...lengths, samples.length]) {
-    parts.push(...leveller.write(samples.slice(at, at + length)).map((part) => floatsOf(part)));
+    parts.push(...leveller.write(samples.slice(at, at + length)).map((part) => toFloats(part)));
     at = Math.min(samples.length, at + length);
   }
-  return joinFloats([...parts, ...leveller.end().map((part) => floatsOf(part))]);
+  return joinFloats([...parts, ...leveller.end().map((part) => toFloats(part))]);
 }
 
 describe('the leveller of short speech', () => {
@@ -84,7 +84,7 @@ describe('the leveller of short speech', () => {
   it('has one gain for all of it, of 6 dB at most', () => {
     const quiet = syllable(0.5, -40);
     const output = levelled(quiet, -18);
-    const whole = floatsOf(quiet, decibels(6));
+    const whole = toFloats(quiet, decibels(6));
     assert.deepEqual(output, whole);
     assert.deepEqual(levelled(new Int16Array(rate), -18), new Float32Array(rate));
   });

@@ -1,7 +1,7 @@
 /** Brings a text of a word or two to the loudness of speech: by itself it is up to 5 dB louder or quieter than its voice is in sentences. */
 import { createLimiter } from './limiter.ts';
 import { createLoudnessMeter, decibels, type LoudnessMeter } from './loudness.ts';
-import { floatsOf, type Samples } from './resampler.ts';
+import { toFloats, type Samples } from './resampler.ts';
 
 /** Gives speech that is short with a gain of its own, and longer speech as it is. */
 export interface ShortLeveller {
@@ -51,7 +51,7 @@ export function createShortLeveller(sampleRate: number, level: number, following
       const plain = gainTo(level, meter);
       const taken = following === undefined ? 0 : takenByLimiter(parts, plain + 20 * Math.log10(following));
       const gain = decibels(plain + Math.min(mostGivenBack, taken));
-      return parts.map((part) => floatsOf(part, gain));
+      return parts.map((part) => toFloats(part, gain));
     },
   };
 

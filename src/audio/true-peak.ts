@@ -1,6 +1,6 @@
 /** The true peak of ITU-R BS.1770-4, annex 2: that of the signal between its samples. */
 import { bessel } from './resampler/filter-bank.ts';
-import { floatsOf, type Samples } from './resampler.ts';
+import { toFloats, type Samples } from './resampler.ts';
 
 /** Points at which the signal is known for one sample: four, as BS.1770-4 (annex 2) asks of rates below 96 kHz. */
 const oversampling = 4;
@@ -13,7 +13,7 @@ const beta = 6;
 
 /** The highest point of the signal between its samples, in dBTP: 0 is the full scale; −Infinity for silence. */
 export function truePeakOf(samples: Samples): number {
-  const values = floatsOf(samples);
+  const values = toFloats(samples);
   const padded = new Float32Array(values.length + 2 * halfTaps);
   padded.set(values, halfTaps - 1);
   const phases = interpolators(oversampling, halfTaps);

@@ -1,6 +1,6 @@
 /** Samples without a header, as sockets and files state them: little-endian, mono, in pieces of any length. */
 import { decodeAlaw, decodeMulaw } from '../g711.ts';
-import { floatsOf } from '../resampler.ts';
+import { toFloats } from '../resampler.ts';
 
 /** Encodings that are taken, as the interface names them. */
 export const rawEncodings = ['pcm_s16le', 'pcm_s32le', 'pcm_f16le', 'pcm_f32le', 'pcm_mulaw', 'pcm_alaw'] as const;
@@ -41,8 +41,8 @@ export class RawDecoder {
 }
 
 function samplesOf(bytes: Uint8Array, encoding: RawEncoding): Float32Array<ArrayBuffer> {
-  if (encoding === 'pcm_mulaw') return floatsOf(decodeMulaw(bytes));
-  if (encoding === 'pcm_alaw') return floatsOf(decodeAlaw(bytes));
+  if (encoding === 'pcm_mulaw') return toFloats(decodeMulaw(bytes));
+  if (encoding === 'pcm_alaw') return toFloats(decodeAlaw(bytes));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const read: Readonly<Record<Exclude<RawEncoding, 'pcm_mulaw' | 'pcm_alaw'>, (at: number) => number>> = {
     pcm_s16le: (at) => view.getInt16(at, true) / 2 ** 15,

@@ -6,7 +6,7 @@
 import { measureSpeech, type SpeechMeasures } from '../clip/measures.ts';
 import type { ClipSamples } from '../decoding/clip-samples.ts';
 import { quietPlace } from '../psola/quiet-place.ts';
-import { createResampler, floatsOf } from '../resampler.ts';
+import { createResampler, toFloats } from '../resampler.ts';
 import { joinFloats } from '../samples.ts';
 import { excerptOf, type Excerpt } from './excerpt.ts';
 import { fitVoice } from './fit.ts';
@@ -67,7 +67,7 @@ export function* changeVoice(
     }
   };
   for (const piece of filter === undefined ? moved() : filter.filtered(moved())) {
-    if (piece.length > 0) yield floatsOf(piece, gain);
+    if (piece.length > 0) yield toFloats(piece, gain);
   }
 }
 

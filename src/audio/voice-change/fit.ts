@@ -1,7 +1,7 @@
 /** Finds what is to be done with a recording to make it sound like a voice, by changing a part of it on trial. */
 import { speechFrames, type SpeechMeasures } from '../clip/measures.ts';
 import { loudnessOfSpeech, speechLoudness } from '../loudness.ts';
-import { floatsOf } from '../resampler.ts';
+import { toFloats } from '../resampler.ts';
 import { joinFloats, joinIntegers } from '../samples.ts';
 import { measureTimbre, type Timbre } from '../timbre/timbre.ts';
 import { changedRate, shifted, toIntegers, type TargetVoice } from './shift.ts';
@@ -82,7 +82,7 @@ function fitted(
 }
 
 function behindFilter(filter: VoiceFilter, samples: Float32Array): Float32Array {
-  return floatsOf(joinIntegers([...filter.filtered([toIntegers(samples)])]));
+  return toFloats(joinIntegers([...filter.filtered([toIntegers(samples)])]));
 }
 
 /** What lies between the recording and the target, as far as words allow it. */

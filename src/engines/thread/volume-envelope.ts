@@ -1,5 +1,5 @@
 /** The volume of a segment whose words have volumes of their own: it changes between two words, without a step and without a pause. */
-import { floatsOf, type Samples } from '../../audio/resampler.ts';
+import { toFloats, type Samples } from '../../audio/resampler.ts';
 import type { Segment } from '../../text/types.ts';
 import type { Mark } from '../adapter.ts';
 
@@ -38,7 +38,7 @@ export class VolumeEnvelope {
 
   /** @returns what is ready: nothing before the marks are known */
   write(samples: Samples): Float32Array[] {
-    this.#waiting.push(floatsOf(samples));
+    this.#waiting.push(toFloats(samples));
     return this.#turns === undefined ? [] : this.#flush();
   }
 
