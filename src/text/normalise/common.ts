@@ -6,6 +6,7 @@ import { localeOf } from './locale.ts';
 import { commonRules } from './common-rules.ts';
 import { flightNumber } from './names/flights.ts';
 import { passwordRule } from './passwords.ts';
+import { numberedLetter } from './names/numbered-letters.ts';
 import { shortNames } from './names/short-names.ts';
 import { spelledName } from './names/spelled-names.ts';
 import { namedNumber } from './names/named-numbers.ts';
@@ -29,6 +30,7 @@ function tableOf(locale: Locale): RuleTable {
     const rules = [
       namedNumber,
       flightNumber,
+      numberedLetter,
       passwordRule,
       rating,
       verses,

@@ -11,6 +11,19 @@ function spoken(text: string, language: string): string {
 
 const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   de: [
+    ['Sitz 14A', 'Sitz vierzehn A'],
+    ['Klasse 7B', 'Klasse sieben B'],
+    ['Klasse 10 A', 'Klasse zehn A'],
+    ['Bus 5M', 'Bus fünf M'],
+    ['Lindenweg 3 A', 'Lindenweg drei A'],
+    ['5M Nutzer', 'fünf Millionen Nutzer'],
+    ['2,5M', 'zwei Komma fünf Millionen'],
+    ['eine 16A-Sicherung', 'eine sechzehn Ampere Sicherung'],
+    ['Der Strom beträgt 5 A.', 'Der Strom beträgt fünf Ampere.'],
+    ['Der Motor zieht 12 A.', 'Der Motor zieht zwölf Ampere.'],
+    ['512B', 'fünfhundertzwölf Byte'],
+    ['2L Wasser', 'zwei Liter Wasser'],
+    ['12V-Batterie', 'zwölf Volt Batterie'],
     ['10115 Berlin', 'eins null eins eins fünf Berlin'],
     ['60311 Frankfurt am Main', 'sechs null drei eins eins Frankfurt am Main'],
     ['nach 78462 Konstanz', 'nach sieben acht vier sechs zwei Konstanz'],
@@ -38,6 +51,8 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['Kostet das R$500?!', 'Kostet das fünfhundert Brasilianische Real?!'],
   ],
   it: [
+    ['Posto 12A', 'Posto dodici A'],
+    ['fusibile da 10A', 'fusibile da dieci ampere'],
     ['Il volo UA 1175 parte.', 'Il volo U A uno uno sette cinque parte.'],
     ['La chiesa di S. Anna.', 'La chiesa di Sant’ Anna.'],
     ['S. Stefano e S. Pietro', 'Santo Stefano e San Pietro'],
@@ -62,6 +77,8 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['f.eks. Per', 'for eksempel Per'],
   ],
   es: [
+    ['Asiento 12A', 'Asiento doce A'],
+    ['el fusible de 10A', 'el fusible de diez amperios'],
     ['El vuelo UA 1175 sale.', 'El vuelo U A uno uno siete cinco sale.'],
     ['el vuelo FR 25', 'el vuelo F R dos cinco'],
     ['Está en la pza. central', 'Está en la plaza central'],
@@ -75,6 +92,8 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['1990-2-30', 'mil novecientos noventa dos treinta'],
   ],
   pt: [
+    ['Assento 12A', 'Assento doze A'],
+    ['disjuntor de 10A', 'disjuntor de dez amperes'],
     ['O voo UA 1175 parte.', 'O voo U A um um sete cinco parte.'],
     ['A senha é abc!12# hoje', 'A senha é abc exclamação um dois cerquilha hoje'],
     ['Rua Augusta, n. 5', 'Rua Augusta, número cinco'],
@@ -84,6 +103,11 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['a profa. Ana', 'a professora Ana'],
   ],
   fr: [
+    ['Siège 12A', 'Siège douze A'],
+    ['quai 2V', 'quai deux V'],
+    ['un fusible de 10A', 'un fusible de dix ampères'],
+    ['5M d’habitants', 'cinq millions d’habitants'],
+    ['12V', 'douze volts'],
     ["l'al. 2 s'applique", "l'alinéa deux s'applique"],
     ['en 2 s', 'en deux secondes'],
     [
@@ -96,6 +120,14 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['А. С. Пушкин', 'А С Пушкин'],
     ['О. Бендер', 'О Бендер'],
     ['с. Иваново', 'село Иваново'],
+  ],
+  nl: [
+    ['Stoel 12A', 'Stoel 12 A'],
+    ['zekering van 16A', 'zekering van 16 ampère'],
+  ],
+  pl: [
+    ['Miejsce 12A', 'Miejsce 12 A'],
+    ['bezpiecznik 10A', 'bezpiecznik 10 amperów'],
   ],
   hu: [
     ['+(36) 1 441-4000', 'plusz három hat, egy, négy négy egy, négy nulla nulla nulla'],

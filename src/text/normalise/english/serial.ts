@@ -21,6 +21,11 @@ const numbered = list(
   'room rooms suite ste apt apartment unit flight route routes rte rt highway hwy interstate box boeing airbus bus gate channel building exit exits',
 );
 
+/** What is numbered in letters too: `row 9L`, `Form 1040A`. A number alone behind these is one like any other. */
+const lettered = list(
+  'seat seats row rows table tables form forms class classes zone zones figure fig question questions platform platforms part exhibit section rm lot schedule appendix stand berth aisle bay level floor locker slot bus line track pier dock shelf house',
+);
+
 const mostBetween = 4;
 
 type Cue = 'strong' | 'weak' | 'named' | undefined;
@@ -139,7 +144,8 @@ export const numberedThing: Rule = ({ core, closing }, { before, after, at }) =>
   const lines = /^(\d{3,4})([pi])$/u.exec(core);
   if (lines !== null) return spoken([...identifier(lines[1]!), lines[2]!.toUpperCase()]);
   const isFlight = /^(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])$/u.test(before?.core ?? '') && /^flights?$/u.test(lower(at(-2)));
-  if (!isFlight && !(numbered.has(lower(before)) && /^\.?$/u.test(before!.closing))) return undefined;
+  const kind = numbered.has(lower(before)) || (lettered.has(lower(before)) && /^\d+[A-Z]$/u.test(core));
+  if (!isFlight && !(kind && /^\.?$/u.test(before!.closing))) return undefined;
   const found = /^#?(\d{1,5})([A-Z]?)(?:[-–](\d{1,5}))?$/u.exec(core);
   if (found === null || (closing === '' && isCounted(after))) return undefined;
   // Of an aircraft it is the series.
