@@ -94,6 +94,54 @@ export const dayOfMonth: Rule = ({ core, closing }, { before, after, at }) => {
 };
 
 const onDays = list('on since until by due dated before after');
+/** Behind these the two numbers are a date unless a part of something follows: `ends 11/30`, but `available 3/4 of the time`. */
+const atDays = list(
+  'ends end ended ending starts start started starting begins began beginning available effective deadline expires opens opened closes closed closing arrives arriving ships shipping delivered scheduled week mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday',
+);
+/** Behind these they may be parts of something too. */
+const spanWords = list('from through thru between to and or');
+const joints = list('to and or through thru until');
+const monthDay = /^(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])$/u;
+const ofParts = list('of inch inches cup cups in ft mile miles teaspoon tsp tablespoon tbsp scale size full');
+/** Denominators that no fraction of everyday use has, or a numerator that is none of one. */
+function isNoFraction(above: number, below: number): boolean {
+  return (
+    above >= below ||
+    ([13, 14, 15, 17, 18, 19, 21, 22, 23].includes(below) && above > 1) ||
+    (below > 24 && below < 32 && above > 1)
+  );
+}
+
+/** Whether one of these is surely no fraction. */
+function areNoFractions(dates: readonly string[]): boolean {
+  return dates.some((text) => {
+    const [above = 0, below = 0] = text.split('/').map(Number);
+    return isNoFraction(above, below);
+  });
+}
+
+/** The distance of the other end of a span of days: `10/15 to 10/31`. */
+function otherEnd({ at }: Context): number | undefined {
+  return [-2, 2].find((distance) => joints.has(lower(at(distance / 2))) && monthDay.test(at(distance)?.core ?? ''));
+}
+
+/** Month and day by the words around them, and by those around the other end of their span. */
+function isOnDay({ core }: TokenText, context: Context): boolean {
+  const { before, after, at } = context;
+  const name = lower(before);
+  if (onDays.has(name)) return true;
+  if (ofParts.has(lower(after))) return false;
+  if (atDays.has(name) || (name === 'of' && lower(at(-2)) === 'week')) return true;
+  const other = otherEnd(context);
+  if (other === -2 && (onDays.has(lower(at(-3))) || atDays.has(lower(at(-3))))) return true;
+  if (!areNoFractions(other === undefined ? [core] : [core, at(other)!.core])) return false;
+  return other !== undefined || (!resultWords.has(name) && (Number(core.split('/')[1]) > 12 || spanWords.has(name)));
+}
+
+/** What stands before a mark out of the most there are, a formula or a score. */
+const resultWords = list(
+  'got get gets scored score scores rate rated rating ratio give gave is was are equals = × * + times multiply by blood pressure reading',
+);
 
 /** `5:30`, `5pm`, `5 p.m.` */
 function isClock(time: TokenText | undefined, next: TokenText | undefined): boolean {
@@ -101,12 +149,14 @@ function isClock(time: TokenText | undefined, next: TokenText | undefined): bool
 }
 
 /** `on 3/15`, `3/15 at 5 pm`: month and day where a preposition of dates stands before or a time behind. */
-export const monthAndDay: Rule = ({ core }, { before, at }) => {
-  const found = /^(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])$/u.exec(core);
+export const monthAndDay: Rule = (word, context) => {
+  const { core } = word;
+  const { at } = context;
+  const found = monthDay.exec(core);
   if (found === null || core === '9/11') return undefined;
   const isTimed =
     /^(?:at|@|from)$/u.test(at(1)?.text ?? '') && /^\d{1,2}(?::\d\d)?(?:[ap]\.?m)?$/iu.test(at(2)?.core ?? '');
-  if (!onDays.has(lower(before)) && !(isTimed && isClock(at(2), at(3)))) return undefined;
+  if (!isOnDay(word, context) && !(isTimed && isClock(at(2), at(3)))) return undefined;
   return spoken([months[Number(found[1]) - 1]!, ...ordinal(Number(found[2]))]);
 };
 
@@ -135,9 +185,28 @@ export const calendarRange: Rule = (word, context) => {
   return from !== undefined && to !== undefined ? expand(`${from} to ${to}`, word, context) : undefined;
 };
 
-export const decadeNumber: Rule = ({ core }) => {
+const beforeDecades = list(
+  "the early mid late high low upper lower his her their my our your its one's these those roaring swinging",
+);
+const ofDecades = list(
+  'music fashion style styles hits kids kid movies movie songs song pop rock vibe vibes classic classics era look party night nostalgia disco cinema sitcom sitcoms show shows film films band bands',
+);
+const decadeShape = /^(?:(?:mid|early|late|pre|post)[-–])?'?\d0'?s$|^\d{3}0'?s$/iu;
+
+/** `the 90s`, `80s music`, `60s and 70s`; elsewhere two digits count seconds: `wait 30s`. */
+function isDecade({ before, after, at }: Context): boolean {
+  const isOwn = before?.core.endsWith("'s") === true;
+  if (isOwn || beforeDecades.has(lower(before)) || ofDecades.has(lower(after))) return true;
+  if (before?.closing === ',' && decadeShape.test(before.core)) return true;
+  const first = at(-2);
+  const isSecond = /^(?:and|or|to)$/u.test(lower(before)) && first !== undefined && decadeShape.test(first.core);
+  return isSecond && (!/^\d0s$/u.test(first.core) || beforeDecades.has(lower(at(-3))));
+}
+
+export const decadeNumber: Rule = ({ core }, context) => {
   const found = /^(?:(mid|early|late|pre|post)[-–])?'?(\d{2}|\d{4})'?s$/iu.exec(core);
   const n = Number(found?.[2]);
+  if (/^\d0s$/u.test(core) && !isDecade(context)) return undefined;
   return found === null || n % 10 !== 0 || n < 20
     ? undefined
     : spoken([...(found[1] === undefined ? [] : [found[1]]), ...decade(n)]);

@@ -197,7 +197,7 @@ const cases: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['Fl. 21', 'floor | twenty one'],
     ['sdf@gmail.com/123-sm', 'S D F at gmail dot com slash one twenty three dash S M'],
     ['valid thru 01/30', 'valid | thru | oh one thirty'],
-    ['the date 08/27', 'the | date | eight twenty sevenths'],
+    ['the date 08/27', 'the | date | August twenty seventh'],
   ],
   apostrophes: [["don’t it's o'clock", "don't | it's | o'clock"]],
 };

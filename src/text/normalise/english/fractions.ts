@@ -1,7 +1,7 @@
 /** Fractions (The Chicago Manual of Style 9.14–9.15). */
-import type { Rule } from './context.ts';
+import type { Context, Rule } from './context.ts';
 import { cardinal, integer, number, ordinal, vulgarFractions } from './numbers.ts';
-import { lower, spoken } from './rule.ts';
+import { list, lower, spoken } from './rule.ts';
 
 const asNumbers = new Set(['9/11', '24/7', '50/50', '20/20', '80/20', '60/40', '70/30', '90/10']);
 
@@ -32,11 +32,35 @@ function splitless(core: string): ReturnType<typeof fractionOf> {
   return found === null ? undefined : { sign: found[1]!, whole: '', above: Number(found[2]), below: Number(found[3]) };
 }
 
-/** `4.5/5`, `10/10`, `4/5 stars`: marks out of the most there are. */
-export const mark: Rule = ({ core }, { after }) => {
+const givesMarks = list(
+  'got get gets getting scored score scores scoring rate rates rated rating grade graded give gives gave giving received earned',
+);
+const fullMarks = /^\d{1,3}\/(?:10|20|100)$/u;
+const mostBetween = 3;
+const farthestMark = 6;
+
+/** `got 9/10 on one and 18/20 on the other`: behind a word of marks, also behind another mark. */
+function isGiven({ after, at }: Pick<Context, 'after' | 'at'>): boolean {
+  if (lower(after) === 'of') return false;
+  for (let distance = -1; distance >= -farthestMark; distance--) {
+    if (distance >= -mostBetween && givesMarks.has(lower(at(distance)))) return true;
+    if (fullMarks.test(at(distance)?.core ?? '')) {
+      return isGiven({ after: at(distance + 1), at: (further) => at(distance + further) });
+    }
+  }
+  return false;
+}
+
+/** `4.5/5`, `10/10`, `4/5 stars`, `scored 9/10`: marks out of the most there are. */
+export const mark: Rule = ({ core }, context) => {
+  const { after } = context;
   const found = /^(\d{1,3}(?:\.\d)?)\/(\d{1,3})$/u.exec(core);
   if (found === null || asNumbers.has(core)) return undefined;
-  const isMark = found[1]!.includes('.') || found[1] === found[2] || lower(after) === 'stars';
+  const isMark =
+    found[1]!.includes('.') ||
+    found[1] === found[2] ||
+    lower(after) === 'stars' ||
+    (fullMarks.test(core) && isGiven(context));
   return isMark && Number(found[1]) <= Number(found[2])
     ? spoken([...number(found[1]!)!, 'out', 'of', ...integer(found[2]!)])
     : undefined;

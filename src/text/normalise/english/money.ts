@@ -86,6 +86,13 @@ function multipleBehindSum(word: TokenText | undefined): string | undefined {
   return letterMultiples.has(letters) ? multiples[letters] : undefined;
 }
 
+/** `2/$10`: so many for a sum. */
+export const countForSum: Rule = ({ core }, { quantity }) => {
+  const found = /^(\d{1,2})\/(\p{Sc}.{1,12})$/u.exec(core);
+  const price = found === null ? undefined : quantity(found[2]!);
+  return price && spoken([...cardinal(Number(found![1])), 'for', ...price]);
+};
+
 /** `99p`. */
 export const pence: Rule = ({ core }) => {
   const found = /^(\d{1,2})p$/u.exec(core);

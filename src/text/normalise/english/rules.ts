@@ -37,12 +37,12 @@ import {
   verses,
 } from './measures.ts';
 import { anything, unspacedList } from './mixture.ts';
-import { currencyFirst, moneyMultiple, pence, spacedCurrency, sum, sumRange } from './money.ts';
+import { countForSum, currencyFirst, moneyMultiple, pence, spacedCurrency, sum, sumRange } from './money.ts';
 import { emergency, minuend, ordinalNumber, plain, version } from './plain-numbers.ts';
 import { boundRange, letterRange, noonRange, quantityRange, range } from './ranges.ts';
 import { romanNumeral } from './roman.ts';
 import { groupedCode, groupedNumber, numberedThing, password, postcode, serial, spacedThousands } from './serial.ts';
-import { sign } from './signs.ts';
+import { sign, starCode } from './signs.ts';
 import { spacedTelephone, telephone } from './telephone.ts';
 import { clock, duration, hour, militaryTime, timeZone } from './times.ts';
 
@@ -81,10 +81,10 @@ function onNumbers(...given: readonly Rule[]): readonly Rule[] {
 /** The first that knows the token speaks it; the last knows every token. */
 export const rules: readonly Rule[] = [
   ...[password, networkAddress, file, webAddress],
-  ...onNumbers(emergency, houseNumber, zipCode),
+  ...onNumbers(starCode, emergency, houseNumber, zipCode),
   ...[direction, streetKind, addressUnit, state],
-  ...onNumbers(date, monthAndDay, expiryDate, dayOfMonth, militaryTime, telephone, numberedThing, timeZone, sumRange),
-  ...onNumbers(sum),
+  ...onNumbers(date, expiryDate, monthAndDay, dayOfMonth, militaryTime, telephone, numberedThing, timeZone, sumRange),
+  ...onNumbers(sum, countForSum),
   ...[spacedCurrency, moneyMultiple, pence, hour],
   ...onNumbers(clock, duration),
   ...[coordinate, primes],

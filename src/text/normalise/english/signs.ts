@@ -2,7 +2,8 @@
 import type { Context, Rule, TokenText } from './context.ts';
 import { currencies } from './tables/currencies.ts';
 import { operators } from './math.ts';
-import { isName, isOpenNumber, lower, startsWithDigit } from './rule.ts';
+import { identifier } from './numbers.ts';
+import { isName, isOpenNumber, list, lower, startsWithDigit } from './rule.ts';
 import { unit } from './tables/units.ts';
 
 /** Signs that are read wherever they stand. */
@@ -32,7 +33,10 @@ export const signNames: Readonly<Record<string, string>> = {
 const betweenOnly = new Set(['+', '-', '−', '–', '*', '<', '>', '/', '·', '~', '=', '→', '^']);
 
 function isOperand(word: Context['before']): boolean {
-  return word !== undefined && (startsWithDigit(word) || /^\p{L}$/u.test(word.core) || /[\p{No}%°]$/u.test(word.core));
+  return (
+    word !== undefined &&
+    (startsWithDigit(word) || /^(?:\p{L}|\p{L}\^.+)$/u.test(word.core) || /[\p{No}%°]$/u.test(word.core))
+  );
 }
 
 function valueOf(word: TokenText): number {
@@ -65,13 +69,34 @@ function isMenuPath({ before, after }: Context): boolean {
   return before !== undefined && /^\p{Lu}\p{L}+$/u.test(before.core) && isName(after);
 }
 
+const pressWords = list('press pressing dial dialing enter hit push tap type key keys');
+const mostBetween = 4;
+/** The key of a telephone: `Press * to go back`, `press # or *`. */
+function isPressed({ at }: Context): boolean {
+  for (let distance = -1; distance >= -mostBetween; distance--) if (pressWords.has(lower(at(distance)))) return true;
+  return false;
+}
+
+function productOrKey(text: string, areOperands: boolean, context: Context): string | undefined {
+  if (areOperands) return 'times';
+  return text === '*' && isPressed(context) ? 'star' : undefined;
+}
+
+/** A code that begins with the star key: `*67`. */
+export const starCode: Rule = ({ text }) => {
+  const found = /^["'(]?\*(\d{1,4})(#?)[.,;:!?"')]{0,3}$/u.exec(text);
+  return found === null
+    ? undefined
+    : { words: ['star', ...identifier(found[1]!), ...(found[2] === '' ? [] : ['hash'])] };
+};
+
 /** Signs that are read by what stands beside them. */
 function placedWords(text: string, context: Context): string | undefined {
   const { before, after } = context;
   const areOperands = isOperand(before) && isOperand(after);
   const isBetween = before !== undefined && after !== undefined;
   if (text === '>' && isMenuPath(context)) return undefined;
-  if (text === '*' || text === '·') return areOperands ? 'times' : undefined;
+  if (text === '*' || text === '·') return productOrKey(text, areOperands, context);
   if (text === '/' && !areOperands) return isBetween ? 'slash' : undefined;
   const isRead = isBetween || !betweenOnly.has(text) || (/^[<>~]$/u.test(text) && startsWithDigit(after));
   return isRead && Object.hasOwn(operators, text) ? operators[text] : undefined;
