@@ -4,7 +4,7 @@
  */
 import { Lookahead, unitsOf } from '../lookahead.ts';
 import { readTag } from '../markup.ts';
-import { readEmoji, readEmphasis, readFence, readLineMark, readLink, readOtherTag } from './marks.ts';
+import { readEmoji, readEmphasis, readEntity, readFence, readLineMark, readLink, readOtherTag } from './marks.ts';
 
 /** What decides besides the text itself. */
 interface State {
@@ -35,8 +35,9 @@ const maxLookahead = 2500;
 
 /** Units that may begin something else than text. */
 const special =
-  /[\s\\*_~`#>\-+=•|[!<]|\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\ufe0f|\u20e3|\p{Cs}/u;
-const escapable = new Set('\\`*_{}[]()#+-.!|~>');
+  /[\s\\*_~`#>\-+=•|[!<&]|\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\ufe0f|\u20e3|\p{Cs}/u;
+/** All punctuation of ASCII, as in CommonMark. */
+const escapable = new Set('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~');
 
 /**
  * Takes pieces as they come. What all of them give together depends on the whole text alone, not on how it is cut into pieces; nothing is
@@ -132,8 +133,9 @@ function tagStep(text: Lookahead): Step | undefined {
     const said = text.source.slice(0, own.end).trimEnd();
     return { end: own.end, said, ...(said.length < own.end && { space: ' ' as const }) };
   }
-  const end = unit === 0x3c ? readOtherTag(text) : undefined;
-  return end === undefined ? undefined : { end };
+  const other = unit === 0x3c ? readOtherTag(text) : undefined;
+  if (other?.divides === undefined) return other;
+  return { end: other.end, space: other.divides, ...(other.divides === '\n' && { state: { isLineStart: true } }) };
 }
 
 function emojiStep(text: Lookahead): Step | undefined {
@@ -151,6 +153,10 @@ function markStep(text: Lookahead, { before, isTable }: State): Step | undefined
   if ('*_~`'.includes(character)) {
     const { end, isSilent } = readEmphasis(text, before);
     return isSilent ? { end, state: { before } } : { end, said: text.source.slice(0, end) };
+  }
+  if (character === '&') {
+    const entity = readEntity(text);
+    return entity && (entity.sign === ' ' ? { end: entity.end, space: ' ' } : { end: entity.end, said: entity.sign });
   }
   if (character === '[' || character === '!') {
     const link = readLink(text);

@@ -85,9 +85,21 @@ function isWordUnit(unit: number): boolean {
   return unit !== END && (isLetter(unit) || isDigit(unit) || (unit >= 0xd800 && unit <= 0xdfff));
 }
 
+const longestStar = 40;
+/** Whether emphasis ends on the line that begins with a star before a digit: `*3 apples*`, unlike the key in `*67`. */
+function isStarKey(text: Lookahead): boolean {
+  for (let index = 2; index < longestStar; index++) {
+    const unit = text.at(index);
+    if (unit === 0x2a) return isDigit(text.at(index + 1)) || isSpace(text.at(index - 1));
+    if (unit === END || unit === newline) return true;
+  }
+  return true;
+}
+
 /**
- * A run of marks of emphasis or of code, which is silent: `**so**`. Between spaces, between digits (`3*4`) and in the middle of names
- * (`snake_case`) they are text, and so is one `~`.
+ * A run of marks of emphasis or of code, which is silent: `**so**`. Between spaces, between digits (`3*4`, `2**3`), between a digit and a
+ * letter (`5*x`), and in the middle of names (`snake_case`) they are text, and so are one `~`, the key of a telephone (`*67`), and a star
+ * before a mark (`press *.`).
  * @param before the unit before the run
  * @returns where the run ends, and whether it is silent
  */
@@ -99,7 +111,16 @@ export function readEmphasis(text: Lookahead, before: number): { readonly end: n
   const isApart = isBlank(before) && isBlank(next);
   if (isApart || (unit === 0x7e && end < 2)) return { end, isSilent: false };
   if (unit === 0x5f) return { end, isSilent: !(isWordUnit(before) && isWordUnit(next)) };
-  return { end, isSilent: end > 1 || !(isDigit(before) && isDigit(next)) };
+  if (unit !== 0x2a) return { end, isSilent: end > 1 || !(isDigit(before) && isDigit(next)) };
+  return { end, isSilent: !isStarText(text, end, before, next) };
+}
+
+function isStarText(text: Lookahead, end: number, before: number, next: number): boolean {
+  if (isDigit(before) && isDigit(next)) return end < 3;
+  if (end > 1) return false;
+  if (isDigit(before) && isWordUnit(next)) return true;
+  if (!isBlank(before)) return false;
+  return '.,;:!?)'.includes(String.fromCharCode(next)) || (isDigit(next) && isStarKey(text));
 }
 
 const maxLinkText = 300;
@@ -145,14 +166,63 @@ const maxTag = 256;
 const otherTag =
   /^<(?:!--[^>]*--|\/?[a-z][\w:-]*(?:\s+[\w:@-]+=(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))*\s*\/?|(?:https?:\/\/|mailto:)[^\s<>]+)>$/iu;
 
-/** A tag of HTML, a comment or an address in angle brackets: where it ends. */
-export function readOtherTag(text: Lookahead): number | undefined {
+export interface OtherTag {
+  readonly end: number;
+  /** The name of the server or the address of mail that stands in angle brackets. */
+  readonly said?: string;
+  /** White space in its place, where it parts lines or cells. */
+  readonly divides?: ' ' | '\n';
+}
+
+const lineTag =
+  /^<\/?(?:br|p|div|li|ul|ol|dl|dt|dd|tr|table|thead|tbody|h[1-6]|hr|blockquote|section|article|header|footer|pre)(?![\w:-])/iu;
+const cellTag = /^<\/?t[dh](?![\w:-])/iu;
+const bareAddress = /^<(?:https?:\/\/|mailto:)([^\s<>/?#]+)/iu;
+
+function tagOf(source: string): OtherTag {
+  const end = source.length;
+  const said = bareAddress.exec(source)?.[1];
+  if (said !== undefined) return { end, said };
+  if (lineTag.test(source)) return { end, divides: '\n' };
+  return cellTag.test(source) ? { end, divides: ' ' } : { end };
+}
+
+/** A tag of HTML, a comment or an address in angle brackets. */
+export function readOtherTag(text: Lookahead): OtherTag | undefined {
   const first = text.at(1);
   if (first !== 0x2f && first !== 0x21 && !(first !== END && isLetter(first))) return undefined;
   for (let index = 1; index < maxTag; index++) {
     const unit = text.at(index);
     if (unit === END || unit === newline || unit === 0x3c) return undefined;
-    if (unit === 0x3e) return otherTag.test(text.source.slice(0, index + 1)) ? index + 1 : undefined;
+    if (unit !== 0x3e) continue;
+    const source = text.source.slice(0, index + 1);
+    return otherTag.test(source) ? tagOf(source) : undefined;
+  }
+  return undefined;
+}
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ...([
+    ['amp', '&'],
+    ['lt', '<'],
+    ['gt', '>'],
+    ['quot', '"'],
+    ['apos', "'"],
+    ['#39', "'"],
+    ['nbsp', ' '],
+  ] as const),
+]);
+const longestEntity = 5;
+
+/** The sign that `&amp;` and the like stand for; a space that does not break is one like any other. */
+export function readEntity(text: Lookahead): { readonly end: number; readonly sign: string } | undefined {
+  for (let index = 1; index <= longestEntity; index++) {
+    const unit = text.at(index);
+    if (unit === 0x3b) {
+      const sign = entities.get(text.source.slice(1, index));
+      return sign === undefined ? undefined : { end: index + 1, sign };
+    }
+    if (unit === END || (unit !== 0x23 && !isLetter(unit) && !isDigit(unit))) return undefined;
   }
   return undefined;
 }
