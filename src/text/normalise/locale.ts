@@ -118,7 +118,8 @@ class IntlLocale implements Locale {
   }
 
   multipleName(exponent: number, whole: string, fraction?: string): string | undefined {
-    const options = { notation: 'compact', compactDisplay: 'long' } as const;
+    // With decimals: compact numbers are rounded to two digits, which would change the whole part.
+    const options = { notation: 'compact', compactDisplay: 'long', maximumFractionDigits: 3 } as const;
     const sample = pluralSample(whole.length > 2 ? `1${whole.slice(-2)}` : whole, fraction);
     const shown = this.#format('multiples', options)!.formatToParts(sample * 10 ** exponent);
     const isSame = shown.find(({ type }) => type === 'integer')?.value === String(Math.floor(sample));
