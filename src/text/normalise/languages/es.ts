@@ -7,7 +7,7 @@ import { spanishCardinal, spanishOrdinal, type SpanishOne } from './es-numbers.t
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { spanishGender } from './gender.ts';
 import { localNumber, phoneRule } from './phone-rule.ts';
-import { isSurelyRoman, romanRule } from './roman-rule.ts';
+import { isChapterNumeral, isRegnalNumeral, isSurelyRoman, romanRule } from './roman-rule.ts';
 import { isRoundMillions, list, setOf } from './thousands.ts';
 
 const months = list('enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre');
@@ -90,8 +90,10 @@ function isFemaleName(name: string): boolean {
 /** Centuries and chapters: cardinal numbers; names of kings and popes: ordinal ones up to ten. */
 const roman = romanRule((value, { letters, before: [near], after }) => {
   const word = near.toLowerCase();
-  if (/^siglos?$/u.test(word) || numbered.has(word)) return { words: spanishCardinal(String(value)) };
-  if (/^\p{Lu}\p{Ll}/u.test(near) && (letters.length > 1 || /^[IVX]$/u.test(letters))) {
+  if ((/^siglos?$/u.test(word) || numbered.has(word)) && isChapterNumeral(letters)) {
+    return { words: spanishCardinal(String(value)) };
+  }
+  if (/^\p{Lu}\p{Ll}/u.test(near) && isRegnalNumeral(letters, near)) {
     const name = value <= 10 ? inGender(spanishOrdinal(String(value))!, isFemaleName(near)) : undefined;
     return { words: name ?? spanishCardinal(String(value)) };
   }

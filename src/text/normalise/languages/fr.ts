@@ -6,7 +6,7 @@ import { dateRules, shortDateRule, yearRangeRule } from './date-rules.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { frenchCardinal, frenchOrdinal } from './fr-numbers.ts';
 import { frenchGender } from './gender.ts';
-import { isSurelyRoman, romanRule } from './roman-rule.ts';
+import { isChapterNumeral, isRegnalNumeral, isSurelyRoman, romanRule } from './roman-rule.ts';
 import { isRoundMillions, list, setOf } from './thousands.ts';
 
 const months = list('janvier février mars avril mai juin juillet août septembre octobre novembre décembre');
@@ -61,7 +61,14 @@ const phone = patternRule(
   ],
 );
 
-const amounts: Readonly<Record<string, string>> = { k: 'mille', M: 'million', Md: 'milliard' };
+const amounts: Readonly<Record<string, string>> = { k: 'mille', M: 'million', Md: 'milliard', Mds: 'milliard' };
+
+/** `8,3 M d'habitants`: millions. */
+const millions = patternRule(
+  ['letter'],
+  String.raw`(?<=(\d[\d.,]{0,9}) )(Mds?|M)(?= (?:de |d['’]))`,
+  ([, count, unit]) => [`${amounts[unit!]!}${/^[01](?:[.,]|$)/u.test(count!) ? '' : 's'}`],
+);
 
 /** `2 M€`, `1,5 Md€`, `20 k€`, `1 000 000 €`: the currency follows a million by `de`. */
 function largeAmountAt({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
@@ -76,7 +83,7 @@ function largeAmountAt({ text, at, locale }: TextPosition): readonly Reading[] |
   const money = unit[1] === 'k' ? [name] : ofName.split(' ');
   return [{ end: number.end + unit[0].length, words: [...numeralWords(number, locale), ...scale, ...money] }];
 }
-const largeUnit = / ?(k|Md|M)?([€$£])/uy;
+const largeUnit = / ?(?:(k|Mds?|M) ?)?([€$£])/uy;
 const currencies: Readonly<Record<string, readonly [string, string]>> = {
   '€': ['euros', "d'euros"],
   $: ['dollars', 'de dollars'],
@@ -103,8 +110,8 @@ const roman = romanRule((value, { letters, before: [near], after }) => {
   if (ending !== undefined) return { words: ordinalWords(String(value), ending) };
   const isName = /^\p{Lu}\p{Ll}/u.test(near);
   if (/^siècle/iu.test(after)) return { words: frenchOrdinal(String(value)) };
-  return numbered.has(near.toLowerCase()) ||
-    (isName && (letters.length > 1 || /^[VX]$/u.test(letters))) ||
+  return (numbered.has(near.toLowerCase()) && isChapterNumeral(letters)) ||
+    (isName && isRegnalNumeral(letters, near)) ||
     isSurelyRoman(letters)
     ? { words: frenchCardinal(String(value)) }
     : undefined;
@@ -133,6 +140,7 @@ const around = patternRule(
 export const french: LanguageRules = {
   rules: [
     around,
+    millions,
     phone,
     abbreviationRule(abbreviationTables.fr!),
     yearRangeRule((from, to) => [...frenchCardinal(from), 'à', ...frenchCardinal(to)]),

@@ -7,7 +7,7 @@ import { abbreviationTables } from './europe-abbreviations.ts';
 import { italianGender } from './gender.ts';
 import { italianCardinal, italianOrdinal } from './it-numbers.ts';
 import { phoneRule } from './phone-rule.ts';
-import { isSurelyRoman, romanRule } from './roman-rule.ts';
+import { isChapterNumeral, isRegnalNumeral, isSurelyRoman, romanRule } from './roman-rule.ts';
 import { isRoundMillions, list, setOf } from './thousands.ts';
 
 const months = list('gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre');
@@ -70,9 +70,9 @@ const roman = romanRule((value, { letters, before: [near], after }) => {
     const word = ordinalWord(value, feminine);
     return word === undefined ? undefined : { words: [word] };
   };
-  if (chapters.has(near.toLowerCase())) return ordinalOf(false);
+  if (chapters.has(near.toLowerCase()) && isChapterNumeral(letters)) return ordinalOf(false);
   if (/^sec(?:ol|$)/u.test(after)) return ordinalOf(false);
-  const isNumeral = letters.length > 1 || /^[IVX]$/u.test(letters);
+  const isNumeral = isRegnalNumeral(letters, near);
   if (/^\p{Lu}\p{Ll}/u.test(near) && isNumeral && !/^(?:il|la|lo|i|gli|le|un|una|nel|nella|del|della)$/iu.test(near)) {
     return ordinalOf(near.endsWith('a') && !/^(?:Luca|Andrea|Nicola|Mattia|Enea)$/u.test(near));
   }

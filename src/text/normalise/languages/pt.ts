@@ -7,7 +7,7 @@ import { abbreviationTables } from './europe-abbreviations.ts';
 import { portugueseGender } from './gender.ts';
 import { portugueseCardinal, portugueseOrdinal } from './pt-numbers.ts';
 import { localNumber, phoneRule } from './phone-rule.ts';
-import { isSurelyRoman, romanRule } from './roman-rule.ts';
+import { isChapterNumeral, isRegnalNumeral, isSurelyRoman, romanRule } from './roman-rule.ts';
 import { isRoundMillions, list, setOf } from './thousands.ts';
 
 const months = list('janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro');
@@ -56,6 +56,43 @@ const score = patternRule(
   ([, first, second]) => [...portugueseCardinal(first!), 'a', ...portugueseCardinal(second!)],
 );
 
+/** `3x1`, the goals of two sides; more of one, or a unit behind, is a size, and so are those of photographs and cars. */
+const goals = patternRule(
+  ['digit'],
+  String.raw`(?<!(?:foto|fotos|tela|formato|papel|tamanho|tração|carro) )(?!4[xX]4)(\d)[xX](\d)(?![\d\p{L}]|[.,xX]\d|[xX]| ?(?:[cmk]?m|px|pol|metros)(?!\p{L}))`,
+  ([, first, second]) => [...portugueseCardinal(first!), 'a', ...portugueseCardinal(second!)],
+  (text) => /\d[xX]\d/u.test(text),
+);
+
+/** `em até 10x sem juros`, `3x por dia` */
+const timesOver = patternRule(
+  ['digit'],
+  String.raw`(\d{1,3})[xX](?= \p{L}{2}|[.,;:!?)]|$)`,
+  ([, digits]) => [...portugueseCardinal(digits!, true), digits === '1' ? 'vez' : 'vezes'],
+  (text) => /\d[xX](?![\p{L}\d])/u.test(text),
+);
+
+/** `14h-18h`, `9h30–17h`. */
+const hours = patternRule(
+  ['digit'],
+  String.raw`([01]?\d|2[0-4])h([0-5]\d)? ?[-–—] ?([01]?\d|2[0-4])h([0-5]\d)?(?![\p{L}\d])`,
+  ([, from, fromMinutes = '0', to, toMinutes = '0']) => [
+    ...clock({ hours: Number(from), minutes: Number(fromMinutes) }),
+    'a',
+    ...clock({ hours: Number(to), minutes: Number(toMinutes) }),
+  ],
+  (text) => /\dh/u.test(text),
+);
+
+/** `2 mil pessoas`: the number agrees with what the thousands count. */
+const thousandsOf = patternRule(
+  ['digit'],
+  String.raw`(\d{0,2}[12]|[2-9]\d\d)(?= mil (\p{L}{2,30}))`,
+  ([, digits, noun]) =>
+    portugueseGender(noun!) === true && digits !== '1' ? portugueseCardinal(digits!, true) : undefined,
+  (text) => text.includes(' mil '),
+);
+
 const chapters = setOf('capítulo tomo volume livro ato parte artigo anexo título fase tipo nível século séculos');
 
 function isFemaleName(name: string): boolean {
@@ -64,8 +101,10 @@ function isFemaleName(name: string): boolean {
 
 /** Centuries and chapters: cardinal numbers; names of kings and popes: ordinal ones up to ten. */
 const roman = romanRule((value, { letters, before: [near], after }) => {
-  if (chapters.has(near.toLowerCase())) return { words: portugueseCardinal(String(value)) };
-  if (/^\p{Lu}\p{Ll}/u.test(near) && (letters.length > 1 || /^[IVX]$/u.test(letters))) {
+  if (chapters.has(near.toLowerCase()) && isChapterNumeral(letters)) {
+    return { words: portugueseCardinal(String(value)) };
+  }
+  if (/^\p{Lu}\p{Ll}/u.test(near) && isRegnalNumeral(letters, near)) {
     const name = value <= 10 ? portugueseOrdinal(String(value), isFemaleName(near)) : undefined;
     return { words: name ?? portugueseCardinal(String(value)) };
   }
@@ -101,6 +140,8 @@ const numberSign = patternRule(['letter'], String.raw`[nN]\.?[º°]\.? ?(?=\d)`,
 /** Taxpayer numbers of Brazil; telephone numbers. Brazil: area in brackets, `98765-4321`; Portugal: nine digits where a telephone number is spoken of. */
 const phones = [
   phoneRule(String.raw`\d{3}\.\d{3}\.\d{3}-\d{2}`),
+  phoneRule(String.raw`\d{2}\.\d{3}\.\d{3}/\d{4}-\d{2}`),
+  phoneRule(String.raw`\d{1,2}\.\d{3}\.\d{3}-\d`),
   phoneRule(String.raw`(?:\(0?\d{2}\) ?|[1-9]\d )9?\d{4}-\d{4}`),
   phoneRule(String.raw`\(0?\d{2}\) ?9?\d{4} \d{4}`),
   phoneRule(String.raw`9\d{4}-\d{4}`),
@@ -139,8 +180,12 @@ export const portuguese: LanguageRules = {
       'de',
       ...portugueseCardinal(String(Number(year))),
     ]),
+    hours,
     time,
     score,
+    goals,
+    timesOver,
+    thousandsOf,
     ordinal,
     roman,
   ],
