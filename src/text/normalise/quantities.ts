@@ -1,7 +1,8 @@
 /** Numbers with what belongs to them: a sign, a percent sign, a currency, a unit, the other end of a range. */
 import { currencyName, currencyOf, hasHundredths, subunit } from './tables/currencies.ts';
 import { glyphFractionAt, slashedFractionAt } from './fractions.ts';
-import { wordAfter } from './neighbours.ts';
+import { isNumberedNoun } from './names/numbered-nouns.ts';
+import { wordAfter, wordBefore } from './neighbours.ts';
 import { cardinalWords, digitsAt, numeralAt, numeralWords, wordsOf } from './numerals.ts';
 import { withRate, withRateOfUnit } from './rates.ts';
 import { matchAt, type TextPosition, type CountedName, type Locale, type Reading, type Rule } from './rule.ts';
@@ -51,6 +52,15 @@ function currencyAt(text: string, at: number, locale: Locale): Money | undefined
   return found && { ...found, end: at + written!.length };
 }
 
+const fullName = / (?:(euros?)|(dollars?|dólar(?:es)?|dollari|dollaro))(?![\p{L}\p{M}-])/iuy;
+/** The full name of a currency behind two decimals is its sign: `2,50 Euro`. */
+function nameWithCents(text: string, { end, counted, isRange }: Amount): Money | undefined {
+  const found = isRange || counted.fraction?.length !== 2 ? null : matchAt(fullName, text, end);
+  return found === null
+    ? undefined
+    : { end: end + found[0].length, code: found[1] === undefined ? 'USD' : 'EUR', bySign: true };
+}
+
 function skipSpace(text: string, at: number): number {
   return text.charAt(at) === ' ' ? at + 1 : at;
 }
@@ -87,9 +97,20 @@ function rangeEnd(text: string, at: number, first: Value, locale: Locale): Value
   const sign = dash === '-' ? undefined : matchAt(innerSign, text, from)?.[0];
   from += sign?.length ?? 0;
   const last = isDigitAt(text, from) ? valueAt(text, from, locale) : undefined;
-  if (last === undefined || matchAt(afterMath, text, last.end) !== null) return undefined;
+  if (last === undefined || !isEndOfRange(text, dash, first, text.slice(from, last.end), last.end)) return undefined;
   const signWords = sign === undefined ? [] : wordsOf(sign === '+' ? locale.signs.plus : locale.signs.minus);
   return { ...last, words: (noun) => [...signWords, ...last.words(noun)] };
+}
+
+/** Not in arithmetic, nor where both are parts of one number. */
+function isEndOfRange(text: string, dash: string, first: Value, last: string, end: number): boolean {
+  return matchAt(afterMath, text, end) === null && !(dash === '-' && isCode(first, last));
+}
+
+/** A number such as that of an invoice: its second part begins with 0, or is less than a first one of three digits and more. */
+function isCode({ whole, fraction }: Value, last: string): boolean {
+  if (/^0\d/u.test(last)) return true;
+  return fraction === undefined && whole.length > 2 && /^\d+$/u.test(last) && Number(last) < Number(whole);
 }
 
 interface Amount {
@@ -271,6 +292,10 @@ function sumWords(amount: Amount, { code, bySign }: Money, locale: Locale): read
 /** A dash in place of the cents: `5,- €`. */
 const noCents = /[.,][-–—]{1,2}(?= ?\p{Sc}| ?[A-Z]{3}(?!\p{L}))/uy;
 
+function currencyBehind(text: string, end: number, amount: Amount, locale: Locale): Money | undefined {
+  return currencyAt(text, skipSpace(text, end), locale) ?? nameWithCents(text, amount);
+}
+
 function sum(
   text: string,
   written: Amount,
@@ -281,7 +306,7 @@ function sum(
   const multiple = multipleAt(text, written, before !== undefined, locale);
   const numberEnd = multiple?.end ?? written.end;
   const priceEnd = numberEnd + (matchAt(noCents, text, numberEnd)?.[0].length ?? 0);
-  const money = before ?? currencyAt(text, skipSpace(text, priceEnd), locale);
+  const money = before ?? currencyBehind(text, priceEnd, written, locale);
   const amount = multiple?.amount ?? written;
   if (money === undefined) return multiple && multipleReadings(multiple, sign);
   const end = before === undefined ? money.end : numberEnd;
@@ -341,6 +366,17 @@ function apart(
   return withRateOfUnit(text, bare, locale) ?? attached(text, at, amount, sign, locale);
 }
 
+/** `Gleis 1`, `#1`. */
+function isOfNumbered(text: string, at: number): boolean {
+  return text.charAt(at - 1) === '#' || isNumberedNoun(wordBefore(text, at));
+}
+
+/** What the number counts; nothing behind a noun of which it is the number: `binario 1 parte`. */
+function nounAfter(text: string, at: number, amount: Amount): string {
+  const noun = wordAfter(text, amount.end);
+  return noun !== '' && isOfNumbered(text, at) ? '' : noun;
+}
+
 /** A number, and all that belongs to it. */
 function readQuantity({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const outer = signAt(text, at, locale);
@@ -361,7 +397,7 @@ function readQuantity({ text, at, locale }: TextPosition): readonly Reading[] | 
     measure(text, amount, sign, locale);
   if (counted !== undefined) return withRangeMark(text, amount, withRate(text, counted, locale), locale);
   const times = matchAt(timesSign, text, amount.end);
-  const bare = { end: amount.end, words: [...sign, ...amount.words(wordAfter(text, amount.end))] };
+  const bare = { end: amount.end, words: [...sign, ...amount.words(nounAfter(text, from, amount))] };
   if (times !== null) return [bare, { end: amount.end + times[0].length, words: wordsOf(locale.signs.times) }];
   return apart(text, from, amount, sign, locale) ?? [bare];
 }

@@ -11,7 +11,7 @@ export const germanMonths: ReadonlySet<string> = new Set(months);
 
 const feminineEnding = /(?:ung|heit|keit|schaft|tät|ion|ei|enz|anz|ik|ur|tte|cke|nge|rde|hre|sse|ode)$/u;
 const feminineNouns = setOf(
-  'Minute Sekunde Stunde Tonne Meile Krone Mark Woche Person Katze Frau Tochter Schwester Seite Tasse Flasche Karte Frage Aufgabe Nacht Hand Stadt Straße Klasse Reihe Etage Runde Auflage Liga Bundesliga Million Milliarde Unze Gallone Rupie Lira Stelle Ausgabe Strophe Hälfte Stufe Etappe Staffel Folge Party Blume Schule Firma Rose Tür Wand Idee Reise Sache Sprache Pause Gabel',
+  'Minute Sekunde Stunde Tonne Meile Krone Mark Woche Person Katze Frau Tochter Schwester Seite Tasse Flasche Karte Frage Aufgabe Nacht Hand Stadt Straße Klasse Reihe Etage Runde Auflage Liga Bundesliga Million Milliarde Unze Gallone Rupie Lira Stelle Ausgabe Strophe Hälfte Stufe Etappe Staffel Folge Party Blume Schule Firma Rose Tür Wand Idee Reise Sache Sprache Pause Gabel Prise Zwiebel Dose Zehe Knoblauchzehe Kartoffel Möhre Karotte Tomate Gurke Zitrone Banane Birne Nuss Scheibe Messerspitze Kugel Tüte Kanne Schüssel Pfanne Tablette Kapsel Spritze Tafel Rolle Kiste Palette Lampe Insel Regel',
 );
 const neuterEnding = /(?:chen|lein|um|ment)$/u;
 const neuterNouns = setOf(
@@ -100,6 +100,22 @@ const dayAndMonth = patternRule(['digit'], String.raw`(\d{1,2})\.(\d{1,2})\.(?!\
   dayOfMonth(Number(day), Number(month), place),
 );
 
+/** `3.-7.6.2024`, `vom 10.10.-12.10.2024`: two days, of which the first may have a month of its own. */
+const dayRange = patternRule(
+  ['digit'],
+  String.raw`(\d{1,2})\.(?:(\d{1,2})\.)? ?[-–—] ?(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2}(?!\d))?(?!\d)`,
+  ([, first, firstMonth, second, month, year], place) => {
+    const to = dayOfMonth(Number(second), Number(month), place);
+    const from =
+      firstMonth === undefined
+        ? ordinalWord(first!, months[Number(month) - 1] ?? '', place)
+        : dayOfMonth(Number(first), Number(firstMonth), place)?.join(' ');
+    if (to === undefined || from === undefined) return undefined;
+    return [...from.split(' '), 'bis', ...to, ...(year === undefined ? [] : germanYear(year))];
+  },
+  (text) => /\d\. ?[-–—]/u.test(text),
+);
+
 const articles: Readonly<Record<string, string>> = Object.fromEntries(
   list('von mit unter bei nach seit vor zu').map((preposition) => [preposition, 'dem']),
 );
@@ -129,4 +145,4 @@ const roman = romanRule((value, { letters, dotted, before, after }) => {
   return numbered.has(near) || isSurelyRoman(letters) ? { words: germanCardinal(String(value)) } : undefined;
 });
 
-export const germanOrdinalRules: readonly Rule[] = [...dates, dayAndMonth, ordinalPair, ordinal, roman];
+export const germanOrdinalRules: readonly Rule[] = [dayRange, ...dates, dayAndMonth, ordinalPair, ordinal, roman];

@@ -37,11 +37,11 @@ export const portugueseGender = genderByEnding(
   'e ou de do da dos das a o as os ao à às em no na nos nas é são com por para que se não mais menos como mas um uma foi era há vai está vírgula ponto até entre desde segundo ontem hoje amanhã agora aqui ali lá já também sempre cada',
   /(?:as?|ção|ções|são|sões|dades?|gem|gens|tudes?)$/u,
   'dia dias mapa mapas problema problemas tema temas sistema sistemas programa programas planeta planetas idioma idiomas poema poemas clima climas grama gramas quilograma quilogramas miligrama miligramas micrograma microgramas decigramas centigramas telegrama telegramas artistas turistas atletas jornalistas',
-  'mulher mulheres mão mãos noite noites vez vezes parte partes tarde tardes gente fase fases torre torres chave chaves foto fotos moto motos flor flores luz luzes voz vozes cruz cruzes cidade série séries frase frases classe classes rede redes irmã irmãs manhã manhãs maçã maçãs',
+  'mulher mulheres mão mãos noite noites vez vezes parte partes tarde tardes gente fase fases torre torres chave chaves foto fotos moto motos flor flores luz luzes voz vozes cruz cruzes cidade colher colheres mãe mães reunião reuniões região regiões opinião opiniões série séries frase frases classe classes rede redes irmã irmãs manhã manhãs maçã maçãs',
 );
 
 export const italianGender = genderByEnding(
-  'e o di del della dei delle da dal in nel è sono con per che a al alla si non un una ma come più meno se su fra tra il la le lo gli i virgola punto ieri oggi domani ora qui lì già sempre anche',
+  'e o di del della dei delle da dal in nel è sono con per che a al alla si non un una ma come più meno se su fra tra il la le lo gli i virgola punto ieri oggi domani qui lì già sempre anche',
   /(?:a|ioni?|tà|tù|trice)$/u,
   'problema tema sistema programma pianeta poema clima dramma grammo chilogramma artista turista',
   'notte chiave classe parte mano gente torre nave pace luce voce croce serie specie ore volte persone donne case ragazze sterline corone lire rupie tonnellate',

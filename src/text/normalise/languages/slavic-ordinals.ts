@@ -3,6 +3,7 @@
  * Source: the ordinal spell-out rules (RBNF) of CLDR 48 and the dictionaries of the national language institutes.
  */
 import type { LanguageRules } from '../rule.ts';
+import { phoneRule } from './phone-rule.ts';
 
 type OrdinalForm = 'masculine' | 'feminine' | 'neuter' | 'genitive';
 
@@ -150,7 +151,15 @@ function rulesOf(language: string): LanguageRules {
   };
 }
 
-export const polish = rulesOf('pl');
+/** Postal codes before a town; telephone numbers of nine digits, mobile ones by their first digits where nothing says so. */
+const polishNumbers = [
+  phoneRule(String.raw`\d{2}-\d{3}(?= \p{Lu})`),
+  phoneRule(String.raw`(?<!\d )[1-9]\d \d{3} \d{2} \d{2}`),
+  phoneRule(
+    String.raw`(?:(?<=(?:tel|tel\.|telefon|telefonu|numer|nr|pod|kom\.):? )[1-9]\d{2} \d{3} \d{3}|(?<!\d )(?:45|5[01379]|6[069]|7[2389]|88)\d \d{3} \d{3}(?! ?[\p{L}%€$]))`,
+  ),
+];
+export const polish: LanguageRules = { ...rulesOf('pl'), rules: polishNumbers };
 export const czech = rulesOf('cs');
 export const slovak = rulesOf('sk');
 export const croatian = rulesOf('hr');

@@ -73,6 +73,9 @@ const mixed =
   /(?=[A-Z-]{0,12}\d)(?=[\d-]{0,12}[A-Z])[A-Z\d]{1,12}(?:-[A-Z\d]{1,12}){0,5}(?![\p{L}\d]|[./:@-][\p{L}\d])/uy;
 const number = /\d{1,12}(?:[ -]\d{2,6}){0,5}(?![\d\p{Script=Latin}\p{Script=Cyrillic}%‰€$£°]|[.,:/-]\d| [%€$£])/uy;
 
+/** The short name of a number: what it is behind has hyphens only where it names a thing. */
+const shortNumber = /(?:(?<!\p{L})(?:nr|no|núm|num)\.?|(?<!\p{L})n\.?[°º]|-nr\.?) ?$/iu;
+
 const patterns = new Map(
   Object.entries(cues).map(([language, [name, between]]) => [
     language,
@@ -92,7 +95,8 @@ export const namedNumber: Rule = {
     if (found === undefined || (code === undefined && found.replace(/\D/gu, '').length < fewestDigits)) {
       return undefined;
     }
-    if (!cue.test(text.slice(Math.max(0, at - longestCue), at))) return undefined;
+    const before = text.slice(Math.max(0, at - longestCue), at);
+    if (!cue.test(before) && !(/\d-\d/u.test(found) && shortNumber.test(before))) return undefined;
     const groups = [...found.matchAll(/[A-Z\d]+/gu)];
     return groups.map(({ 0: digits }, part): Reading => {
       const words = Array.from(digits).flatMap((sign) => (/\d/u.test(sign) ? digitWords(sign, locale) : [sign]));
