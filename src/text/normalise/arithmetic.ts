@@ -1,4 +1,5 @@
 /** Signs that stand by themselves. */
+import { wordBefore } from './neighbours.ts';
 import { wordsOf } from './numerals.ts';
 import { rateBehindWord } from './rates.ts';
 import { hasDigit, matchAt, patternRule, type Locale, type Rule } from './rule.ts';
@@ -54,10 +55,19 @@ const named: Readonly<Record<string, keyof Signs>> = {
   '‰': 'perMille',
   '@': 'at',
 };
+function isBetweenNames(text: string, at: number): boolean {
+  return (
+    /\p{L} $/u.test(text.slice(Math.max(0, at - 2), at)) &&
+    /^ \p{Lu}\p{L}/u.test(text.slice(at + 1, at + 5)) &&
+    /^\p{Lu}\p{L}/u.test(wordBefore(text, at))
+  );
+}
 const namedSign = patternRule(
   ['sign'],
   String.raw`(?<![-=<>+~])(?:<=|>=|!=|§§|[+±×÷=≠<>≤≥≈§№°©®™%‰@&])(?![-=<>+~])`,
-  ([sign], { locale }) => {
+  ([sign], { text, at, locale }) => {
+    // A path through menus: a pause.
+    if (sign === '>' && isBetweenNames(text, at)) return [];
     const key = ({ '<=': '≤', '>=': '≥', '!=': '≠', '§§': '§' } as Readonly<Record<string, string>>)[sign] ?? sign;
     const phrase = locale.signs[named[key]!].replace('{0}', '');
     if (key === '%' && phrase === '') return percentWords(locale);

@@ -188,11 +188,15 @@ function fullHourWords(hours: number, locale: Locale): readonly string[] {
   return isNamed ? words : [...words, ...wordsOf(locale.unit('hour', String(hours))?.after ?? '')];
 }
 
-const clockPattern = /(\d{1,2})(:|h|[.](?=\d\d(?!\d)))(\d{2})(?::(\d{2}))?(?!\d|[:/-]\d|[.,]\d)/uy;
+const clockPattern = /(\d{1,2})(:|h|[.](?=\d\d(?!\d)))(\d{2})(?::(\d{2}))?(?!\d|[:/-]\d|[.,]\d| \d{3}(?!\d))/uy;
 const hourPattern = /(\d{1,2})/uy;
+/** Between two times that are divided by full stops: the first, or the second of them. */
+const beginsDottedSpan = /(?<!\p{L})(?:zwischen|von|tussen|van|od|między) $/iu;
+const dottedSpan = / (?:und|bis|en|tot|do|a|i) \d{1,2}\.[0-5]\d(?!\d|[.,]\d)/uy;
+const endsDottedSpan = /(?<!\p{L})(?:od|między) \d{1,2}\.[0-5]\d (?:do|a|i) $/iu;
 /** Words before a time whose minutes are divided by a full stop. */
 const beforeDotted =
-  /(?:kl|klo|klockan|klokken|pukul|pkl|kello|um|ab|bis|alle|ore|ora|saat|saati|saatte|godz|godzinie|о|в|у|v|ve|o|ob|om|hodin|στις|ώρα|ч|час|часа|a las|à|às)\.? $/iu;
+  /(?:kl|klo|klockan|klokken|pukul|pkl|kello|um|ab|bis|alle|ore|ora|saat|saati|saatte|godz|godzinie|о|в|у|v|ve|o|ob|om|het is|es ist|hodin|στις|ώρα|ч|час|часа|a las|à|às)\.? $/iu;
 
 /** `9 Uhr`: only where the language has words of its own for times. */
 function readHour({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
@@ -214,9 +218,18 @@ function timeOf(hours: string, minutes: string, seconds: string | undefined): Ti
 /** Languages that divide hours and minutes by an h. */
 const dividedByH = new Set(['fr', 'pt', 'es', 'it', 'vi', 'ro']);
 
+const longestBeforeSpan = 24;
 const halfOfDay = /^ ?[ap]\. ?m\b/iu;
 
-function isDottedTime(text: string, at: number, end: number): boolean {
+function isDottedTime(text: string, at: number, end: number, locale: Locale): boolean {
+  const before = text.slice(Math.max(0, at - longestBeforeSpan), at);
+  if (beginsDottedSpan.test(before)) {
+    const second = matchAt(dottedSpan, text, end);
+    const isTimed = second !== null && suffixAt(text, end + second[0].length, locale) !== null;
+    // In Polish no word stands behind a time.
+    return isTimed || (second !== null && locale.language === 'pl');
+  }
+  if (locale.language === 'pl' && endsDottedSpan.test(before)) return true;
   return beforeDotted.test(text.slice(Math.max(0, at - 10), at)) || halfOfDay.test(text.slice(end, end + 6));
 }
 
@@ -228,7 +241,7 @@ function readTime(place: TextPosition): readonly Reading[] | undefined {
   const time = timeOf(found[1]!, found[3]!, found[4]);
   const end = at + found[0].length;
   const word = suffixAt(text, end, locale);
-  if (found[2] === '.' && word === null && !isDottedTime(text, at, end)) return undefined;
+  if (found[2] === '.' && word === null && !isDottedTime(text, at, end, locale)) return undefined;
   if (found[2] === 'h' && !dividedByH.has(locale.language)) return undefined;
   if (time === undefined) return undefined;
   const isFullHour = word !== null && time.minutes === 0 && time.seconds === undefined;
@@ -236,17 +249,21 @@ function readTime(place: TextPosition): readonly Reading[] | undefined {
   return [{ end: end + (word?.length ?? 0), words }];
 }
 
-/** `9:00–18:00` */
-const clockRange = patternRule(
-  ['digit'],
-  String.raw`(\d{1,2})([:.])(\d{2}) ?[-–—~～〜] ?(\d{1,2})\2(\d{2})(?!\d|[:/-]\d|[.,]\d)`,
-  ([, hours, mark, minutes, endHours, endMinutes], { locale }) => {
-    // A full stop between them where it divides no decimals, or behind a word for times.
-    if (mark === '.' && locale.decimal === '.') return undefined;
-    const [from, to] = [timeOf(hours!, minutes!, undefined), timeOf(endHours!, endMinutes!, undefined)];
-    return from && to && [...timeWords(from, locale), ...wordsOf(locale.signs.to), ...timeWords(to, locale)];
-  },
-);
+/** `9:00–18:00`, `8:30–17:00 Uhr` */
+function readClockRange({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
+  const found = matchAt(clockRangePattern, text, at);
+  // A full stop between them where it divides no decimals, or behind a word for times.
+  if (found === null || (found[2] === '.' && locale.decimal === '.')) return undefined;
+  const [from, to] = [timeOf(found[1]!, found[3]!, undefined), timeOf(found[4]!, found[5]!, undefined)];
+  if (from === undefined || to === undefined) return undefined;
+  const end = at + found[0].length;
+  const word = suffixAt(text, end, locale);
+  const last = word !== null && to.minutes === 0 ? fullHourWords(to.hours, locale) : timeWords(to, locale);
+  return [
+    { end: end + (word?.length ?? 0), words: [...timeWords(from, locale), ...wordsOf(locale.signs.to), ...last] },
+  ];
+}
+const clockRangePattern = /(\d{1,2})([:.])(\d{2}) ?[-–—~～〜] ?(\d{1,2})\2(\d{2})(?!\d|[:/-]\d|[.,]\d)/uy;
 
 /** What may stand behind a time and is in its words already. */
 function suffixAt(text: string, at: number, locale: Locale): string | null {
@@ -271,6 +288,6 @@ export const calendarRules: readonly Rule[] = [
   { starts: ['digit'], read: readTwoDays },
   shortDate,
   monthAndYear,
-  clockRange,
+  { starts: ['digit'], read: readClockRange },
   { starts: ['digit'], read: readTime },
 ];

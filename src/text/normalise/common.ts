@@ -6,13 +6,14 @@ import { localeOf } from './locale.ts';
 import { commonRules } from './common-rules.ts';
 import { flightNumber } from './names/flights.ts';
 import { passwordRule } from './passwords.ts';
+import { starKey } from './names/star-key.ts';
 import { numberedLetter } from './names/numbered-letters.ts';
-import { shortNames } from './names/short-names.ts';
+import { shortNames, weekdayBeforeTime } from './names/short-names.ts';
 import { spelledName } from './names/spelled-names.ts';
 import { namedNumber } from './names/named-numbers.ts';
 import { withRate } from './rates.ts';
 import type { Locale, Reading, Rule, Start } from './rule.ts';
-import { verses } from './tables/symbols.ts';
+import { scale, verses } from './tables/symbols.ts';
 import { signLanguages } from './tables/signs.ts';
 
 const known = new Set(signLanguages);
@@ -31,10 +32,13 @@ function tableOf(locale: Locale): RuleTable {
       namedNumber,
       flightNumber,
       numberedLetter,
+      starKey,
       passwordRule,
       rating,
+      scale,
       verses,
       shortNames,
+      weekdayBeforeTime,
       spelledName,
       ...(locale.rules.rules ?? []),
       ...commonRules,

@@ -125,8 +125,10 @@ const rank = patternRule(
 );
 const sections = patternRule(['sign'], '§§ ?(?=\\d)', () => ['Paragrafen']);
 /** `† 1832`, `* 1749` */
-const lifeDates = patternRule(['sign'], String.raw`([†*]) ?(?=\d{1,2}\.|\d{4}(?!\d))`, ([, mark]) =>
-  mark === '†' ? ['gestorben'] : ['geboren'],
+const lifeDates = patternRule(
+  ['sign'],
+  String.raw`([†*]) ?(?=\d{1,2}\. ?(?:\d{1,2}\.|\p{Lu})|\d{4}(?!\d))`,
+  ([, mark]) => (mark === '†' ? ['gestorben'] : ['geboren']),
 );
 
 /** `M-AB 1234`, the plate of a car. */

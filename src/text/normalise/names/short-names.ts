@@ -72,6 +72,54 @@ function namesFrom(table: string): ShortNames {
   };
 }
 
+/** Languages in which no weekday's short name is a common word before a time. */
+const besideTimes = new Set('de nl fr es it pl'.split(' '));
+const alone = new Map<string, RegExp>();
+
+/** A weekday before a time or, in German, a date: `Fr 9:00`, `Sa 9-13 Uhr`; a lone number behind it may be anything. */
+function beforeTime(locale: Locale): RegExp {
+  let pattern = alone.get(locale.language);
+  if (pattern === undefined) {
+    const names = Object.keys(weekdaysOf(locale.language));
+    const isGerman = locale.language === 'de';
+    const cased = names.map((name) => {
+      const first = name.charAt(0);
+      return `${isGerman ? first.toUpperCase() : `[${first}${first.toUpperCase()}]`}${name.slice(1)}`;
+    });
+    const word = `(?: ?(?:${locale.signs.afterTime === '' ? '(?!)' : locale.signs.afterTime})(?!\\p{L}))`;
+    const hour = String.raw`(?:[01]?\d|2[0-4])`;
+    const range = String.raw`(?:[:.][0-5]\d)? ?[-–] ?${hour}(?:[:.][0-5]\d)?(?:${word}|(?! ?[\p{L}\d€%$£/]|[.,:]\d))`;
+    const date = isGerman
+      ? String.raw`|\d{1,2}\.(?:\d{1,2}\.| ?(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))`
+      : '';
+    pattern = new RegExp(
+      String.raw`(${cased.join('|')})(?=,? (?:${hour}(?:(?:[:.][0-5]\d)?${word}|:[0-5]\d(?!\d)|${range})${date}))`,
+      'uy',
+    );
+    alone.set(locale.language, pattern);
+  }
+  return pattern;
+}
+
+function weekdaysOf(language: string): Readonly<Record<string, string>> {
+  const entries = (tables[language]?.split('|')[0] ?? '').split(' ').flatMap((entry) => {
+    const [short = '', name = ''] = entry.split('=');
+    return short.split('/').map((each) => [each, name] as const);
+  });
+  return Object.fromEntries(entries);
+}
+
+/** `am Fr 13 Uhr`, `Sa 9-13 Uhr`. */
+export const weekdayBeforeTime: Rule = {
+  starts: ['letter'],
+  applies: (text) => /\p{L}{2},? \d/u.test(text),
+  read: ({ text, at, locale }) => {
+    const found = besideTimes.has(locale.language) ? matchAt(beforeTime(locale), text, at) : null;
+    const name = found === null ? undefined : namesOf(locale.language)!.full.get(found[1]!.toLowerCase());
+    return name === undefined ? undefined : [{ end: at + found![0].length, words: [name] }];
+  },
+};
+
 /** A full stop before more text, or a dash between letters. */
 const besideAnother = /[\p{L}\p{M}](?:\.[ ,–—/-]|[–—/-][\p{L}\p{M}]| [–—-] )/u;
 /** Two of them; the dash between is "to". */

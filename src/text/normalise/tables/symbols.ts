@@ -104,6 +104,18 @@ const ratio = patternRule(
   (text) => /\d[:∶]\d/u.test(text) && hasDigit(text),
 );
 
+/** The scale of a map or a model: `1:25 000`, `Maßstab 1:50`; it is no time of day. */
+export const scale = patternRule(
+  ['digit'],
+  String.raw`(?<![\d:][.,:-])1[:∶](?:([1-9]\d{0,2}(?:[ .,’']\d{3}){1,3})|(?<=(?:échelle|escala|scala|Maßstab|schaal|skala|měřítko|målestok|målestokk)(?: (?:de|di|von|van))? 1[:∶])([1-9]\d{0,6})|([1-9]\d{2,6}))(?![\d:∶]|[.,]\d)`,
+  ([, grouped, named, plain], { locale }) => [
+    ...cardinalWords('1', locale),
+    ...wordsOf(locale.signs.ratio),
+    ...cardinalWords((grouped ?? named ?? plain)!.replace(/\D/gu, ''), locale),
+  ],
+  (text) => /1[:∶]\d/u.test(text),
+);
+
 /** Verses of a book: `1:2-5`; the first of them has one digit or is no minute. */
 export const verses = patternRule(
   ['digit'],
