@@ -181,7 +181,8 @@ export function fullStopAfter(word: string, language: string, parts: readonly st
 /** By what the word looks like. */
 function ofShape(word: string, lower: string, language: string): FullStop {
   if (isStreet(word, language)) return 'capital';
-  if (/^\p{N}{1,2}$/u.test(word) && ordinalLanguages.has(language)) return 'never';
+  // `1.-5. Juli`: the hyphen makes one word of both.
+  if (/^(?:\p{N}{1,2}\.[-/])?\p{N}{1,2}$/u.test(word) && ordinalLanguages.has(language)) return 'never';
   // The numeral stands before its name.
   if (romanBeforeName.has(language) && /^[IVXLC]+$/u.test(word)) return 'never';
   if (initialScripts.test(word)) return language === 'en' ? 'starter' : 'never';

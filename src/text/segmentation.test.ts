@@ -37,6 +37,7 @@ const byLanguage: Readonly<Record<string, readonly string[]>> = {
     'Der Dichter B. Brecht und R. Meier kamen. |Sie hatten z. B. Äpfel, i. d. R. Birnen u. v. m. |Danach gingen sie.',
     'Das sind 3,2 Mrd. Euro und 5 Mio. Menschen, sagte Dipl.-Ing. Bauer. |Max. Größe: 85,8 Mrd. €.',
     'Es dauert 90 Min. Fußweg, dann 5 Min. |Danach sind wir da.',
+    'Vom 1.-5. Juli und am 10.-12. Mai. |Das Spiel endete 3-1. |Danach gingen sie.',
     'Das Spiel endete 3:1. |Danach war es 14:30. |Wir gingen um 10. |Es kostete 2,50. |Danke.',
   ],
   es: [

@@ -188,7 +188,7 @@ function fullHourWords(hours: number, locale: Locale): readonly string[] {
   return isNamed ? words : [...words, ...wordsOf(locale.unit('hour', String(hours))?.after ?? '')];
 }
 
-const clockPattern = /(\d{1,2})(:|h|[.](?=\d\d(?!\d)))(\d{2})(?::(\d{2}))?(?!\d|[:/-]\d|[.,]\d| \d{3}(?!\d))/uy;
+const clockPattern = /(\d{1,2})(:|h|[.](?=\d\d(?!\d)))(\d{2})(?::(\d{2}))?(?!\d|[:/-]\d|[.,]\d)/uy;
 const hourPattern = /(\d{1,2})/uy;
 /** Between two times that are divided by full stops: the first, or the second of them. */
 const beginsDottedSpan = /(?<!\p{L})(?:zwischen|von|tussen|van|od|między) $/iu;

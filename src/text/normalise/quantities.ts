@@ -107,10 +107,14 @@ function isEndOfRange(text: string, dash: string, first: Value, last: string, en
   return matchAt(afterMath, text, end) === null && !(dash === '-' && isCode(first, last));
 }
 
-/** A number such as that of an invoice: its second part begins with 0, or is less than a first one of three digits and more. */
+/**
+ * A number such as that of an invoice: its second part begins with 0, or is less than the first, which has three digits or more and is
+ * not round, or is that of a year.
+ */
 function isCode({ whole, fraction }: Value, last: string): boolean {
   if (/^0\d/u.test(last)) return true;
-  return fraction === undefined && whole.length > 2 && /^\d+$/u.test(last) && Number(last) < Number(whole);
+  if (fraction !== undefined || whole.length < 3 || !/^\d+$/u.test(last) || Number(last) >= Number(whole)) return false;
+  return !whole.endsWith('0') || (/^20\d\d$/u.test(whole) && last.length < 4);
 }
 
 interface Amount {

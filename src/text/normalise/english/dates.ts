@@ -193,11 +193,19 @@ const ofDecades = list(
 );
 const decadeShape = /^(?:(?:mid|early|late|pre|post)[-–])?'?\d0'?s$|^\d{3}0'?s$/iu;
 
+const nearNumbers = [-2, -1, 1, 2];
+/** Two decades that follow each other, such as `80s and 90s`, are no seconds. */
+function isNextDecade(core: string, other: TokenText | undefined): boolean {
+  const isOne = other !== undefined && /^'?\d0s$/u.test(other.core);
+  return isOne && Math.abs(Number(/\d/u.exec(core)![0]) - Number(/\d/u.exec(other.core)![0])) === 1;
+}
+
 /** `the 90s`, `80s music`, `60s and 70s`; elsewhere two digits count seconds: `wait 30s`. */
-function isDecade({ before, after, at }: Context): boolean {
+function isDecade(core: string, { before, after, at }: Context): boolean {
   const isOwn = before?.core.endsWith("'s") === true;
   if (isOwn || beforeDecades.has(lower(before)) || ofDecades.has(lower(after))) return true;
   if (before?.closing === ',' && decadeShape.test(before.core)) return true;
+  if (nearNumbers.some((distance) => isNextDecade(core, at(distance)))) return true;
   const first = at(-2);
   const isSecond = /^(?:and|or|to)$/u.test(lower(before)) && first !== undefined && decadeShape.test(first.core);
   return isSecond && (!/^\d0s$/u.test(first.core) || beforeDecades.has(lower(at(-3))));
@@ -206,7 +214,7 @@ function isDecade({ before, after, at }: Context): boolean {
 export const decadeNumber: Rule = ({ core }, context) => {
   const found = /^(?:(mid|early|late|pre|post)[-–])?'?(\d{2}|\d{4})'?s$/iu.exec(core);
   const n = Number(found?.[2]);
-  if (/^\d0s$/u.test(core) && !isDecade(context)) return undefined;
+  if (/^\d0s$/u.test(core) && !isDecade(core, context)) return undefined;
   return found === null || n % 10 !== 0 || n < 20
     ? undefined
     : spoken([...(found[1] === undefined ? [] : [found[1]]), ...decade(n)]);

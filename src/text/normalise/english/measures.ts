@@ -21,7 +21,7 @@ const powersOfTwo = list('16 32 64 128 256 512 1024');
 
 /** Before a whole number of millions that names nothing that it counts: `a population of 67M`. */
 const beforeScales = list(
-  'of over under about around nearly almost than least most worth some roughly approximately reached hit exceeds exceeded raised another',
+  'of over under about around nearly almost than least most worth some roughly approximately reached hit exceeds exceeded raised another cost costs spent paid earned sold',
 );
 
 /** `3.5M views`, `2.3B users`: a scale, not a unit. A whole number needs what it counts, or a word before that amounts follow: `Seat 12B`. */
@@ -177,10 +177,10 @@ export const coordinate: Rule = ({ text, core }, { before }) => {
 };
 
 const electrical = list(
-  'fuse circuit current breaker charger supply socket outlet load max rated draws draw drawing amperage battery output input adapter cable plug motor voltage',
+  'fuse circuit current breaker charger supply socket outlet load max rated draw drawing amperage battery output input adapter cable plug motor voltage',
 );
-const energyWords = list('energy work heat pulse laser impulse joules');
-const byteWords = list('file size packet payload buffer bytes block header limit');
+const energyWords = list('energy work heat pulse laser impulse joule');
+const byteWords = list('file size packet payload buffer byte block header limit');
 
 const lettersOfUnits: Readonly<Record<string, ReadonlySet<string>>> = { A: electrical, J: energyWords, B: byteWords };
 /** Voltage or power at most this many tokens away makes `A` a unit too: `5V 2A`. */
@@ -196,7 +196,9 @@ function isLetterOfName(amount: string, sign: string, { at }: Context): boolean 
   if (sign === 'B' && powersOfTwo.has(amount)) return false;
   return !nearUnits.some((distance) => {
     const near = at(distance);
-    return words.has(lower(near)) || (sign === 'A' && /^\d[\d.]*(?:[VW]|mA|Hz)$/u.test(near?.core ?? ''));
+    return (
+      words.has(lower(near).replace(/s$/u, '')) || (sign === 'A' && /^\d[\d.]*(?:[VW]|mA|Hz)$/u.test(near?.core ?? ''))
+    );
   });
 }
 
@@ -244,7 +246,7 @@ const sentenceStarts = list('He She It Then The We They I But And This That You'
 /** A unit whose letter means something else too, by what follows: `10 A fuse`, `3 t of coal`, `18 ct gold`, `300 K`. */
 function unclearUnit({ core, closing }: TokenText, { after }: Context): string[] | undefined {
   const ends = after === undefined || closing !== '';
-  if (core === 'A') return electrical.has(lower(after)) ? ['amp'] : undefined;
+  if (core === 'A') return electrical.has(lower(after).replace(/s$/u, '')) ? ['amp'] : undefined;
   if (core === 't') return ends || lower(after) === 'of' ? ['tons'] : undefined;
   if (core === 'ct') return after === undefined ? undefined : ['carat'];
   return ends ? ['kelvin'] : undefined;

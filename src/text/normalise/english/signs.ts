@@ -69,10 +69,11 @@ function isMenuPath({ before, after }: Context): boolean {
   return before !== undefined && /^\p{Lu}\p{L}+$/u.test(before.core) && isName(after);
 }
 
-const pressWords = list('press pressing dial dialing enter hit push tap type key keys');
+const pressWords = list('press pressing dial dialing enter hit push tap type');
 const mostBetween = 4;
 /** The key of a telephone: `Press * to go back`, `press # or *`. */
-function isPressed({ at }: Context): boolean {
+function isPressed({ after, at }: Context): boolean {
+  if (lower(after) === 'key') return true;
   for (let distance = -1; distance >= -mostBetween; distance--) if (pressWords.has(lower(at(distance)))) return true;
   return false;
 }

@@ -76,6 +76,13 @@ const number = /\d{1,12}(?:[ -]\d{2,6}){0,5}(?![\d\p{Script=Latin}\p{Script=Cyri
 /** The short name of a number: what it is behind has hyphens only where it names a thing. */
 const shortNumber = /(?:(?<!\p{L})(?:nr|no|núm|num)\.?|(?<!\p{L})n\.?[°º]|-nr\.?) ?$/iu;
 
+/** With a hyphen between parts that are no range. */
+function isCode(number: string): boolean {
+  const [first = '', second, ...more] = number.split('-');
+  if (second === undefined) return false;
+  return more.length > 0 || second.startsWith('0') || Number(second) < Number(first);
+}
+
 const patterns = new Map(
   Object.entries(cues).map(([language, [name, between]]) => [
     language,
@@ -96,7 +103,7 @@ export const namedNumber: Rule = {
       return undefined;
     }
     const before = text.slice(Math.max(0, at - longestCue), at);
-    if (!cue.test(before) && !(/\d-\d/u.test(found) && shortNumber.test(before))) return undefined;
+    if (!cue.test(before) && !(isCode(found) && shortNumber.test(before))) return undefined;
     const groups = [...found.matchAll(/[A-Z\d]+/gu)];
     return groups.map(({ 0: digits }, part): Reading => {
       const words = Array.from(digits).flatMap((sign) => (/\d/u.test(sign) ? digitWords(sign, locale) : [sign]));

@@ -108,11 +108,12 @@ function dayName(word: TokenText, context: Context): string | undefined {
   const { after, isLast } = context;
   if (word.closing.startsWith('.') && !isLast) return day;
   const isDated = word.closing === ',' && (startsWithDigit(after) || monthOf(after?.core ?? '') !== undefined);
-  const isTimed = word.closing === '' && isName(word) && timeOrDate.test(after?.core ?? '');
+  const isTimed =
+    word.closing === '' && isName(word) && lower(context.before) !== 'the' && timeOrDate.test(after?.core ?? '');
   return isDated || isTimed || isShortAtEnd(word, context, beforeDays) ? day : undefined;
 }
 /** `Wed 5/14`, `Sat 9-1`, `Fri 5pm`. */
-const timeOrDate = /^\d{1,2}(?:[/:]\d\d?|[ap]m)?(?:[-–]\d{1,2}(?::\d\d)?)?(?:[ap]m)?$/u;
+const timeOrDate = /^\d{1,2}(?:(?:[/:]\d\d?)?(?:[ap]m)?[-–]\d{1,2}(?::\d\d)?(?:[ap]m)?|[/:]\d\d?(?:[ap]m)?|[ap]m)$/u;
 
 function monthName(word: TokenText, context: Context): string | undefined {
   const month = isShortMonth(word.core) ? monthOf(word.core) : undefined;
