@@ -1,7 +1,12 @@
 /** What was typed and not sent: kept in the tab, over a reload and the end of a session, and forgotten when signing out. */
 import { useCallback, useEffect, useState } from 'react';
+import { draftPrefix } from './draft-storage.ts';
+import { ownerOf, useCurrentSession } from './session-context.ts';
+import type { Session } from './session.ts';
 
-const prefix = 'sonorant-draft:';
+function keyOf(session: Session, name: string): string {
+  return `${draftPrefix}${ownerOf(session)}:${name}`;
+}
 
 /** Storage may be switched off or full: then a draft lives as long as its page. */
 function read(key: string): unknown {
@@ -14,14 +19,14 @@ function read(key: string): unknown {
 }
 
 /**
- * State that survives a reload of the tab.
- * @param name of the draft, with the id of its organization where it names things of it
+ * State that survives a reload of the tab, for who typed it.
+ * @param name of the draft
  */
 export function useDraft<T extends object | string>(
   name: string,
   initial: T,
 ): readonly [T, (change: T | ((before: T) => T)) => void] {
-  const key = prefix + name;
+  const key = keyOf(useCurrentSession(), name);
   const [value, setValue] = useState<T>(() => {
     const kept = read(key);
     if (kept === undefined || typeof kept !== typeof initial) return initial;
@@ -40,19 +45,15 @@ export function useDraft<T extends object | string>(
 
 /** @returns sets a draft of a page that is not open; its next visit begins with it */
 export function useDraftWriter(): (name: string, value: object | string) => void {
-  return useCallback((name, value) => {
-    try {
-      sessionStorage.setItem(prefix + name, JSON.stringify(value));
-    } catch {
-      // As in `read`.
-    }
-  }, []);
-}
-
-export function forgetDrafts(): void {
-  try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
-  } catch {
-    // As in `read`.
-  }
+  const session = useCurrentSession();
+  return useCallback(
+    (name, value) => {
+      try {
+        sessionStorage.setItem(keyOf(session, name), JSON.stringify(value));
+      } catch {
+        // As in `read`.
+      }
+    },
+    [session],
+  );
 }

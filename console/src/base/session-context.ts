@@ -10,3 +10,8 @@ export function useCurrentSession(): Session {
   if (session === undefined) throw new Error('This component belongs on a page of a session.');
   return session;
 }
+
+/** Whose drafts those of a session are: another account that signs in in the tab, or the same one in another organization, sees none. */
+export function ownerOf({ organization, user }: Session): string {
+  return `${organization.id}:${user?.id ?? ''}`;
+}

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { consoleRequest, isUnauthorized } from './api.ts';
-import { forgetDrafts } from './draft.ts';
+import { forgetDrafts } from './draft-storage.ts';
 import type { Permission } from './page-entry.ts';
 
 /** What turns speech into text at the server. */

@@ -1,6 +1,5 @@
 import { useMemo, type ReactElement } from 'react';
 import { useDraft } from '../base/draft.ts';
-import { useCurrentSession } from '../base/session-context.ts';
 import { Button } from '../components/button.tsx';
 import { Entered } from '../components/forms/entered.tsx';
 import { fieldErrors } from '../components/forms/field-errors.ts';
@@ -59,8 +58,7 @@ function useReader(chosen: string, language: string | null): Voice | undefined {
 
 /** Which chapters, who reads them, how, and the button that begins it. */
 export function BookForm({ book }: { readonly book: BookWithChapters }): ReactElement {
-  const { organization } = useCurrentSession();
-  const [settings, setSettings] = useDraft(`book:${organization.id}:${book.id}`, firstSettings(book));
+  const [settings, setSettings] = useDraft(`book:${book.id}`, firstSettings(book));
   const change = (part: Partial<BookSettings>): void => setSettings((before) => ({ ...before, ...part }));
   const voice = useReader(settings.voice, book.language);
   const limits = useBookLimits();

@@ -3,7 +3,6 @@ import { useState, type ReactElement } from 'react';
 import { useSearch } from 'wouter';
 import { KeptComparison } from './kept-comparison.tsx';
 import { useDraft } from '../base/draft.ts';
-import { useCurrentSession } from '../base/session-context.ts';
 import { samePlace, type Take, type TakeView } from '../audio/take.ts';
 import { useUtterance } from '../audio/use-utterance.ts';
 import { usePlayback } from '../audio/use-playback.ts';
@@ -67,10 +66,9 @@ export default function ComparePage(): ReactElement {
 
 /** Two voices on one text: one after the other, or switched at the same place of the text. */
 function VoiceComparison(): ReactElement {
-  const session = useCurrentSession();
-  const [text, setText] = useDraft<string>(`compare-text:${session.organization.id}`, firstText);
-  const [chosen, setChosen] = useDraft(`compare-voices:${session.organization.id}`, { a: '', b: '' });
-  const [settings, setSettings] = useDraft(`speech-settings:${session.organization.id}`, defaultSettings);
+  const [text, setText] = useDraft<string>('compare-text', firstText);
+  const [chosen, setChosen] = useDraft('compare-voices', { a: '', b: '' });
+  const [settings, setSettings] = useDraft('speech-settings', defaultSettings);
   const voices = useVoices();
   const list = voices.data?.voices ?? [];
   const [firstA, firstB] = firstVoices(list);

@@ -35,8 +35,8 @@ interface ChangeSettings {
 
 /** A clip, a voice, and the clip in that voice beside it. */
 export default function ChangePage(): ReactElement {
-  const { organization, server } = useCurrentSession();
-  const [settings, setSettings] = useDraft<ChangeSettings>(`change:${organization.id}`, {
+  const { server } = useCurrentSession();
+  const [settings, setSettings] = useDraft<ChangeSettings>('change', {
     voice: '',
     format: 'wav-24',
   });

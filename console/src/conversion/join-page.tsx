@@ -39,8 +39,8 @@ const firstSettings: JoinSettings = { voice: '', format: 'wav-24', transcript: '
 
 /** Two recordings, the words between them, and all of it as one. */
 export default function JoinPage(): ReactElement {
-  const { organization, server } = useCurrentSession();
-  const [settings, setSettings] = useDraft(`join:${organization.id}`, firstSettings);
+  const { server } = useCurrentSession();
+  const [settings, setSettings] = useDraft('join', firstSettings);
   const change = (part: Partial<JoinSettings>): void => setSettings((before) => ({ ...before, ...part }));
   const voice = useChosenVoice(settings.voice);
   const joining = useJoin();

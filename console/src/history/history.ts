@@ -118,7 +118,6 @@ export function wordsOf({ words }: KeptTakeDetail): readonly Word[] {
 
 /** Puts text, voice and settings of a take back on Speak. */
 export function useSpeakAgain(): (id: string) => Promise<void> {
-  const { organization } = useCurrentSession();
   const write = useDraftWriter();
   return async (id) => {
     const { text, voice, model_id: model, language, settings } = await readTake(id);
@@ -129,9 +128,9 @@ export function useSpeakAgain(): (id: string) => Promise<void> {
       model: model ?? defaultSettings.model,
       language: language ?? '',
     };
-    write(`speak-text:${organization.id}`, text);
-    write(`speech-settings:${organization.id}`, again);
-    write(speakersDraft(organization.id), keptSpeakers.read(settings));
+    write('speak-text', text);
+    write('speech-settings', again);
+    write(speakersDraft, keptSpeakers.read(settings));
   };
 }
 

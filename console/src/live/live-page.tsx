@@ -1,6 +1,5 @@
 import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { useDraft } from '../base/draft.ts';
-import { useCurrentSession } from '../base/session-context.ts';
 import { useSessionCheck } from '../base/session.ts';
 import { usePlayback } from '../audio/use-playback.ts';
 import { useTakeView } from '../audio/use-utterance.ts';
@@ -41,9 +40,8 @@ function useLiveSpeech() {
 
 /** Typing is spoken while it goes on: each word is sent when it is complete, as a continuation of those before. */
 export default function LivePage(): ReactElement {
-  const session = useCurrentSession();
-  const [text, setText] = useDraft<string>(`live-text:${session.organization.id}`, '');
-  const [settings, setSettings] = useDraft(`speech-settings:${session.organization.id}`, defaultSettings);
+  const [text, setText] = useDraft<string>('live-text', '');
+  const [settings, setSettings] = useDraft('speech-settings', defaultSettings);
   const [sent, setSent] = useState(0);
   const [isKept, setIsKept] = useState(false);
   const voice = useChosenVoice(settings.voice);

@@ -35,9 +35,9 @@ export default function SpeakPage(): ReactElement {
 
 function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): ReactElement {
   const session = useCurrentSession();
-  const [text, setText] = useDraft<string>(`speak-text:${session.organization.id}`, firstText);
-  const [settings, setSettings] = useDraft(`speech-settings:${session.organization.id}`, defaultSettings);
-  const [{ rows }, setSpeakers] = useDraft(speakersDraft(session.organization.id), noSpeakers);
+  const [text, setText] = useDraft<string>('speak-text', firstText);
+  const [settings, setSettings] = useDraft('speech-settings', defaultSettings);
+  const [{ rows }, setSpeakers] = useDraft(speakersDraft, noSpeakers);
   useAskedVoice((id) => setSettings((before) => ({ ...before, voice: id, language: '' })));
   const voice = useChosenVoice(settings.voice);
   const speaking = useSpeaking(text, settings, voice, rows);

@@ -15,10 +15,8 @@ export interface SpeakersDraft {
 
 export const noSpeakers: SpeakersDraft = { rows: [] };
 
-/** The draft of an organization. */
-export function speakersDraft(organization: string): string {
-  return `speakers:${organization}`;
-}
+/** Name of the draft. */
+export const speakersDraft = 'speakers';
 
 /** What is asked of the server: voices by names; undefined where no name stands. The first of two alike counts. */
 export function speakersOf(rows: readonly Speaker[]): Readonly<Record<string, string>> | undefined {

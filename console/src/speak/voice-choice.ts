@@ -1,7 +1,7 @@
 /** Which voice speaks where a person has chosen none on the page: the one they chose last in this browser, else a built-in one. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { useCurrentSession } from '../base/session-context.ts';
+import { ownerOf, useCurrentSession } from '../base/session-context.ts';
 import type { Session } from '../base/session.ts';
 import { useVoices, type Voice } from './voices.ts';
 
@@ -22,8 +22,8 @@ export function firstVoices(voices: readonly Voice[]): readonly [Voice | undefin
 }
 
 /** Of a member, or of all who sign in without an account. */
-function keyOf({ organization, user }: Session): string {
-  return `sonorant-voice:${organization.id}:${user?.id ?? ''}`;
+function keyOf(session: Session): string {
+  return `sonorant-voice:${ownerOf(session)}`;
 }
 
 /** Storage may be switched off: then the choice holds for the tab. */

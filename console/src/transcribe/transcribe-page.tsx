@@ -24,8 +24,8 @@ const accept = ['audio/*', '.flac', '.m4a', '.mp3', '.mp4', '.mpeg', '.mpga', '.
 
 /** A recording, or the microphone, and what is said in it. */
 export default function TranscribePage(): ReactElement {
-  const { organization, server } = useCurrentSession();
-  const [settings, setSettings] = useDraft(`transcribe:${organization.id}`, defaultSettings);
+  const { server } = useCurrentSession();
+  const [settings, setSettings] = useDraft('transcribe', defaultSettings);
   const transcription = useTranscription();
   const { sttBytes } = useLimits();
   const choice = choiceOf(settings, server.recognizers);

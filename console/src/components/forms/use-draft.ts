@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useSession } from '../../base/session.ts';
+import { ownerOf, useCurrentSession } from '../../base/session-context.ts';
 
 /**
  * What was typed and not saved, by the form it stands in. It is kept outside of the page, so that it outlives an error, another page
@@ -28,10 +28,7 @@ export interface Draft<Value> {
  * @param saved what the server has; an object that can be written as JSON
  */
 export function useDraft<Value>(name: string, saved: Value): Draft<Value> {
-  const { data: session } = useSession();
-  // Of the one who typed it: another account that signs in in this tab does not see it.
-  const owner = session?.user?.id ?? session?.organization.id ?? '';
-  const key = `${owner}/${name}`;
+  const key = `${ownerOf(useCurrentSession())}/${name}`;
   const [, redraw] = useState(0);
   const value = (drafts.has(key) ? drafts.get(key) : saved) as Value;
   const isChanged = drafts.has(key);
