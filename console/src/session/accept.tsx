@@ -26,7 +26,15 @@ export default function Accept(): ReactElement {
     },
   });
   const signIn = useMutation({
-    mutationFn: ({ email }: Accepted) => consoleRequest<Session>('POST', '/session', { body: { email, password } }),
+    mutationFn: async ({ email }: Accepted) => {
+      const { organization, organizations } = await consoleRequest<Session>('POST', '/session', {
+        body: { email, password },
+      });
+      // They stand in the order in which they were joined, and a session begins in the first one.
+      const joined = organizations.at(-1)?.id;
+      if (joined === undefined || joined === organization.id) return;
+      await consoleRequest<Session>('POST', '/session/organization', { body: { organization_id: joined } });
+    },
     // The whole console is loaded for the new session, and the token leaves the address.
     onSuccess: () => location.replace('/console/'),
   });

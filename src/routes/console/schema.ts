@@ -12,7 +12,9 @@ export const sessionSchema = z.object({
   permissions: z.array(z.enum(permissions)),
   user: userSchema.nullable().describe('Null where no account signed in.'),
   organization: organizationSchema,
-  organizations: z.array(organizationSchema).describe('Those that the session can change to.'),
+  organizations: z
+    .array(organizationSchema)
+    .describe('Those that the session can change to, in the order in which they were joined.'),
   how: howSchema,
   expires_at: z.string().describe('When it ends if it is not used any more.'),
   server: z.object({
