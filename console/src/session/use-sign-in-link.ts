@@ -8,16 +8,28 @@ function takeLink(): string | undefined {
   return link;
 }
 
-const link = takeLink();
+/** Of the address that the page was loaded with. */
+const first = takeLink();
 
-/** Signs in with the link that the start printed, also where a session stands already. */
-export function useSignInLink(): { readonly isPending: boolean; readonly error: unknown } {
-  const { mutate, status, error } = useSignIn();
+/**
+ * Signs in with the link that the start printed, also where a session stands already, and where the link is put into the address of a
+ * page that is there.
+ * @returns whether the page was loaded with a link that is being tried, and what is wrong with the last link
+ */
+export function useSignInLink(): { readonly isPending: boolean; readonly error: Error | null } {
+  const { mutate, status, variables, error } = useSignIn();
   const isSent = useRef(false);
   useEffect(() => {
-    if (link === undefined || isSent.current) return;
+    const signIn = (link: string | undefined): void => {
+      if (link !== undefined) mutate({ link });
+    };
+    if (!isSent.current) signIn(first);
     isSent.current = true;
-    mutate({ link });
+    const listener = (): void => signIn(takeLink());
+    addEventListener('hashchange', listener);
+    return () => removeEventListener('hashchange', listener);
   }, [mutate]);
-  return { isPending: link !== undefined && (status === 'idle' || status === 'pending'), error };
+  const isOfFirst = variables !== undefined && 'link' in variables && variables.link === first;
+  const isPending = first !== undefined && (status === 'idle' || (status === 'pending' && isOfFirst));
+  return { isPending, error };
 }

@@ -55,6 +55,7 @@ function SignedIn(): ReactElement {
     return (
       <>
         <Opened key={identityOf(current)} session={current} />
+        <LinkProblem error={link.error} />
         {session === null && <SignInAgain before={current} />}
       </>
     );
@@ -85,6 +86,20 @@ function SignInAgain({ before }: { readonly before: Session }): ReactElement {
           Leave, and forget what was typed
         </Button>
       </div>
+    </Dialog>
+  );
+}
+
+/** Why a link did not sign in, over the page of the session that stands. */
+function LinkProblem({ error }: { readonly error: Error | null }): ReactElement {
+  const [seen, setSeen] = useState<Error | null>(null);
+  return (
+    <Dialog
+      title="The sign-in link did not work"
+      isOpen={error !== null && error !== seen}
+      onOpenChange={() => setSeen(error)}
+    >
+      <ErrorMessage error={error} />
     </Dialog>
   );
 }

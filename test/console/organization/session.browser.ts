@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { openStore } from '../../../src/store/index.ts';
 import {
   adminKey,
   apiKey,
@@ -250,5 +251,40 @@ describe('the session', () => {
     assert.notEqual(dark, light);
     await page.reload();
     assert.equal(await ground(), dark);
+  });
+
+  it('takes a link that is put into the address of a page that is there, and says over a session that one did not work', async () => {
+    const { page } = await console_.visit({ as: false, path: '/#link=bad' });
+    await page.getByRole('alert').filter({ hasText: 'The sign-in link did not work' }).waitFor();
+    await page.evaluate(`location.hash = '#link=${signInLink(console_.server)}'`);
+    await page.getByRole('link', { name: 'Server' }).waitFor();
+    assert.ok(!page.url().includes('link='), page.url());
+    await page.evaluate(`location.hash = '#link=bad-too'`);
+    await page.getByRole('dialog', { name: 'The sign-in link did not work' }).waitFor();
+    assert.ok(!page.url().includes('link='), page.url());
+  });
+
+  it('shows nothing that a member typed to the next one who signs in in the tab', async () => {
+    const { page, context } = await console_.visit({ as: false, path: await invite('eve@example.org', 'member') });
+    await accept(page, 'Eve');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Only for Eve.');
+    await page.reload();
+    assert.equal(await page.getByRole('textbox', { name: 'Text' }).inputValue(), 'Only for Eve.');
+    await context.clearCookies();
+    await page.goto(`${console_.server.url}/console${await invite('finn@example.org', 'member')}`);
+    await accept(page, 'Finn');
+    assert.match(await page.getByRole('textbox', { name: 'Text' }).inputValue(), /^Hello!/);
+  });
+
+  it('begins in the organization whose invitation was accepted, also for who was a member of another one', async () => {
+    await accept((await console_.visit({ as: false, path: await invite('gus@example.org', 'member') })).page, 'Gus');
+    const store = await openStore({ dataDir: console_.server.dataDir });
+    const { id } = await store.organizations.create('Other house');
+    const [made] = await store.invites.create(id, ['gus@example.org']);
+    await store.close();
+    const { page } = await console_.visit({ as: false, path: `/accept?token=${made!.token}` });
+    await accept(page, 'Gus');
+    const session = await page.request.get(`${console_.server.url}/console/api/session`);
+    assert.equal(((await session.json()) as { organization: { id: string } }).organization.id, id);
   });
 });
