@@ -171,14 +171,10 @@ interface ChoiceProps {
 /** The models that speak, the server's own choice among them. */
 export function ModelSelect({ value, onChange }: ChoiceProps): ReactElement {
   const { data: ids = [value] } = useModels();
-  return (
-    <Select
-      label="Model"
-      options={ids.map((id) => ({ id, name: id === defaultModel ? `Automatic (${id})` : id }))}
-      value={ids.includes(value) ? value : (ids[0] ?? '')}
-      onChange={onChange}
-    />
-  );
+  const options = ids.map((id) => ({ id, name: id === defaultModel ? `Automatic (${id})` : id }));
+  // One that was removed since: requests name it until another one is chosen.
+  const gone = ids.includes(value) ? [] : [{ id: value, name: `${value}, not installed` }];
+  return <Select label="Model" options={[...options, ...gone]} value={value} onChange={onChange} />;
 }
 
 /** Languages of a text; empty for that of the voice. */
