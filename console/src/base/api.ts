@@ -28,6 +28,11 @@ export async function consoleRequest<T>(
   return (await sonorant.request(method, path, options)) as T;
 }
 
+/** What the request names is not there. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof SonorantError && error.status === 404;
+}
+
 /** The session has ended, or there was none. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof SonorantError && error.status === 401;

@@ -102,7 +102,12 @@ export function BookForm({ book }: { readonly book: BookWithChapters }): ReactEl
             </div>
           }
         >
-          <BookVoice voice={voice} language={book.language} onChange={(id) => change({ voice: id, language: '' })} />
+          <BookVoice
+            voice={voice}
+            chosen={settings.voice}
+            language={book.language}
+            onChange={(id) => change({ voice: id, language: '' })}
+          />
           <div className="settings-grid">
             <ModelSelect value={model} onChange={(id) => change({ model: id })} />
             <LanguageSelect voice={voice} value={language} onChange={(code) => change({ language: code })} />
@@ -138,18 +143,21 @@ export function BookForm({ book }: { readonly book: BookWithChapters }): ReactEl
 
 interface BookVoiceProps {
   readonly voice: Voice | undefined;
+  /** Id of the one that was chosen; empty for none. */
+  readonly chosen: string;
   /** Of the book. */
   readonly language: string | null;
   readonly onChange: (id: string) => void;
 }
 
-function BookVoice({ voice, language, onChange }: BookVoiceProps): ReactElement {
+function BookVoice({ voice, chosen, language, onChange }: BookVoiceProps): ReactElement {
   const keepVoice = useKeepVoice();
   const isForeign = voice !== undefined && language !== null && voice.language !== languageOf(language);
   return (
     <>
       <VoicePicker
         value={voice?.id ?? ''}
+        chosen={chosen}
         onChange={({ id }) => {
           keepVoice(id);
           onChange(id);

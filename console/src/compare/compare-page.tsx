@@ -15,7 +15,7 @@ import { defaultSettings, Settings } from '../speak/settings.tsx';
 import { TakePlayer } from '../speak/take-player.tsx';
 import { firstVoices } from '../speak/voice-choice.ts';
 import { VoicePicker } from '../speak/voice-picker.tsx';
-import { useVoices, type Voice } from '../speak/voices.ts';
+import { useVoice, useVoices, type NamedVoice, type Voice } from '../speak/voices.ts';
 
 const firstText = 'Two voices read the same sentence, and you hear which of them suits it better.';
 const sides = ['A', 'B'] as const;
@@ -72,8 +72,12 @@ function VoiceComparison(): ReactElement {
   const voices = useVoices();
   const list = voices.data?.voices ?? [];
   const [firstA, firstB] = firstVoices(list);
-  const voiceA = list.find(({ id }) => id === chosen.a) ?? firstA;
-  const voiceB = list.find(({ id }) => id === chosen.b) ?? [firstB, firstA].find((voice) => voice !== voiceA) ?? firstB;
+  const chosenA = useVoice(chosen.a);
+  const chosenB = useVoice(chosen.b);
+  const isFree = (id: string, { isGone }: NamedVoice): boolean => id === '' || isGone;
+  const voiceA = isFree(chosen.a, chosenA) ? firstA : chosenA.voice;
+  const otherB = [firstB, firstA].find((voice) => voice !== voiceA) ?? firstB;
+  const voiceB = isFree(chosen.b, chosenB) ? otherB : chosenB.voice;
   const options = (voice: Voice | undefined): SpeechRequest => ({ text, ...speechOptions(settings, voice?.id ?? '') });
   const { a, b, playback, isBusy, inTurn, playSide, stop } = useComparison([options(voiceA), options(voiceB)]);
   const canSpeak = text.trim() !== '' && voiceA !== undefined && voiceB !== undefined;
@@ -112,6 +116,7 @@ function VoiceComparison(): ReactElement {
           <VoicePicker
             label="Voice A"
             value={voiceA?.id ?? ''}
+            chosen={chosen.a}
             onChange={({ id }) => setChosen({ ...chosen, a: id })}
           />
           <Side take={a.take} view={a.view} playback={playback} />
@@ -120,6 +125,7 @@ function VoiceComparison(): ReactElement {
           <VoicePicker
             label="Voice B"
             value={voiceB?.id ?? ''}
+            chosen={chosen.b}
             onChange={({ id }) => setChosen({ ...chosen, b: id })}
           />
           <Side take={b.take} view={b.view} playback={playback} />

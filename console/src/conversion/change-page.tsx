@@ -61,7 +61,8 @@ export default function ChangePage(): ReactElement {
         <section className="card" aria-label="Settings">
           <VoicePicker
             label="Target voice"
-            value={settings.voice}
+            value={voice?.id ?? ''}
+            chosen={settings.voice}
             onChange={({ id }) => setSettings((before) => ({ ...before, voice: id }))}
           />
           <FormatSelect

@@ -59,7 +59,7 @@ export default function JoinPage(): ReactElement {
           joining={joining}
         />
         <section className="card" aria-label="Settings">
-          <VoicePicker value={settings.voice} onChange={({ id }) => change({ voice: id })} />
+          <VoicePicker value={voice?.id ?? ''} chosen={settings.voice} onChange={({ id }) => change({ voice: id })} />
           <p className="muted">
             The voice stays as it is: <Link href="/voices/clone">a clone</Link> of the speaker joins best.
           </p>

@@ -99,7 +99,7 @@ export function Settings({
   const languages = useLanguages();
   return (
     <>
-      {hasVoice && <VoiceSetting voice={voice} onChange={onChange} />}
+      {hasVoice && <VoiceSetting voice={voice} chosen={settings.voice} onChange={onChange} />}
       <div className="settings-grid">
         <ModelSelect value={settings.model} onChange={(model) => onChange({ model })} />
         <LanguageSelect voice={voice} value={settings.language} onChange={(language) => onChange({ language })} />
@@ -149,12 +149,18 @@ export function Settings({
   );
 }
 
+export interface VoiceSettingProps extends Pick<SettingsProps, 'voice' | 'onChange'> {
+  /** Id of the voice that was chosen; empty for none. */
+  readonly chosen: string;
+}
+
 /** The voice in force; another one begins in its own language, and is kept for the next visit. */
-export function VoiceSetting({ voice, onChange }: Pick<SettingsProps, 'voice' | 'onChange'>): ReactElement {
+export function VoiceSetting({ voice, chosen, onChange }: VoiceSettingProps): ReactElement {
   const keepVoice = useKeepVoice();
   return (
     <VoicePicker
       value={voice?.id ?? ''}
+      chosen={chosen}
       onChange={({ id }) => {
         keepVoice(id);
         onChange({ voice: id, language: '' });

@@ -85,7 +85,7 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
             onPreview={preview}
             canSpeak={voice !== undefined}
           />
-          <VoiceSetting voice={voice} onChange={changeSettings} />
+          <VoiceSetting voice={voice} chosen={settings.voice} onChange={changeSettings} />
           <div className="row spread">
             <div className="row">
               {isBusy ? (

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { ownerOf, useCurrentSession } from '../base/session-context.ts';
 import type { Session } from '../base/session.ts';
-import { useVoices, type Voice } from './voices.ts';
+import { useVoice, useVoices, type Voice } from './voices.ts';
 
 /** Built-in voices stand at the end of the list and have one date, which is older than every other. */
 function builtIn(voices: readonly Voice[]): readonly Voice[] {
@@ -50,15 +50,21 @@ export function useKeepVoice(): (id: string) => void {
   );
 }
 
-/** The voice to speak with. @param id that was chosen on this page; empty for none */
+/**
+ * The voice to speak with: the one that was chosen on this page; where none was, or it is gone, the one that was chosen last.
+ * @param id that was chosen on this page; empty for none
+ * @returns undefined before it is known
+ */
 export function useChosenVoice(id: string): Voice | undefined {
   const session = useCurrentSession();
   const { data } = useVoices();
   const [last] = useState(() => readLast(session));
-  return useMemo(() => {
-    const find = (wanted: string): Voice | undefined => data?.voices.find((voice) => voice.id === wanted);
-    return find(id) ?? find(last) ?? firstVoices(data?.voices ?? [])[0];
-  }, [data, id, last]);
+  const chosen = useVoice(id);
+  const isFree = id === '' || chosen.isGone;
+  const kept = useVoice(isFree ? last : '');
+  const first = useMemo(() => firstVoices(data?.voices ?? [])[0], [data]);
+  if (!isFree) return chosen.voice;
+  return kept.isPending ? undefined : (kept.voice ?? first);
 }
 
 /** The voice that the address names, as a link to the page does. @param choose called with its id, once */

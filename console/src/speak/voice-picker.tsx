@@ -8,25 +8,28 @@ import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/pages/loading.tsx';
 import { useLate, type LoadPart } from '../components/use-late.ts';
 import type { VoiceListProps } from './voice-list.tsx';
-import { useVoices, voiceLine, type Voice } from './voices.ts';
-import { useChosenVoice } from './voice-choice.ts';
+import { useVoice, useVoices, voiceLine, type Voice } from './voices.ts';
 
 const voiceList: LoadPart<VoiceListProps> = async () => (await import('./voice-list.tsx')).VoiceList;
 
 export interface VoicePickerProps {
   /** Default "Voice". */
   readonly label?: string;
-  /** Id of the voice; empty, or of one that is gone, for that of {@link useChosenVoice}. */
+  /** Id of the voice; empty for none. */
   readonly value: string;
+  /** Id of the voice that was chosen, where another one speaks when it is gone. Default: `value`. */
+  readonly chosen?: string;
   readonly onChange: (voice: Voice) => void;
 }
 
 /** A button with the voice, which opens all of them with search and filters. */
-export function VoicePicker({ label = 'Voice', value, onChange }: VoicePickerProps): ReactElement {
+export function VoicePicker({ label = 'Voice', value, chosen = value, onChange }: VoicePickerProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const { component: VoiceList, hasFailed, load } = useLate(voiceList);
-  const { error, isPending } = useVoices();
-  const voice = useChosenVoice(value);
+  const list = useVoices();
+  const { voice } = useVoice(value);
+  const asked = useVoice(chosen);
+  const error = list.error ?? asked.error;
   return (
     <div className="field">
       <span className="react-aria-Label" aria-hidden="true">
@@ -34,7 +37,7 @@ export function VoicePicker({ label = 'Voice', value, onChange }: VoicePickerPro
       </span>
       <AriaButton
         className="voice-button"
-        isDisabled={voice === undefined}
+        isDisabled={list.data === undefined}
         onHoverStart={load}
         onFocus={load}
         onPress={() => {
@@ -43,28 +46,21 @@ export function VoicePicker({ label = 'Voice', value, onChange }: VoicePickerPro
         }}
       >
         <span className="visually-hidden">{label}: </span>
-        {voice === undefined ? (
-          <span className="muted">{isPending ? 'Reading the voices …' : 'No voice'}</span>
-        ) : (
-          <>
-            <Avatar id={voice.id} name={voice.name} />
-            <span className="voice-text">
-              <strong>
-                <Entered text={voice.name} />
-              </strong>{' '}
-              <small>{voiceLine(voice)}</small>
-            </span>
-          </>
-        )}
+        <Picked voice={voice} isPending={asked.isPending || list.isPending} />
         <Icon name="chevron" />
       </AriaButton>
+      {asked.isGone && (
+        <p className="note warning" role="status">
+          The voice that was chosen is gone{voice !== undefined && ': this one stands in its place'}.
+        </p>
+      )}
       {error !== null && <ErrorMessage error={error} title="The voices could not be read" />}
       <Dialog title="Choose a voice" isOpen={isOpen} onOpenChange={setIsOpen} size="wide">
         {VoiceList !== undefined && (
           <VoiceList
             value={voice?.id ?? ''}
-            onChange={(chosen) => {
-              onChange(chosen);
+            onChange={(picked) => {
+              onChange(picked);
               setIsOpen(false);
             }}
           />
@@ -79,5 +75,20 @@ export function VoicePicker({ label = 'Voice', value, onChange }: VoicePickerPro
         )}
       </Dialog>
     </div>
+  );
+}
+
+function Picked({ voice, isPending }: { readonly voice: Voice | undefined; readonly isPending: boolean }) {
+  if (voice === undefined) return <span className="muted">{isPending ? 'Reading the voices …' : 'No voice'}</span>;
+  return (
+    <>
+      <Avatar id={voice.id} name={voice.name} />
+      <span className="voice-text">
+        <strong>
+          <Entered text={voice.name} />
+        </strong>{' '}
+        <small>{voiceLine(voice)}</small>
+      </span>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 /** Voices to choose from. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { sonorant } from '../base/api.ts';
+import { isNotFound, sonorant } from '../base/api.ts';
 import { formatDateTime, formatLanguage } from '../components/format.ts';
 import { genderNames, type Voice } from '../voices/catalogue.ts';
 
@@ -32,6 +32,40 @@ export function useVoices(search = ''): UseQueryResult<VoiceList> {
     staleTime: 60_000,
     placeholderData: keepPreviousData,
   });
+}
+
+export interface NamedVoice {
+  /** Undefined before it was read, for no id, and where it could not be read. */
+  readonly voice: Voice | undefined;
+  readonly isPending: boolean;
+  /** The server has no voice with this id, or none that the session may use. */
+  readonly isGone: boolean;
+  /** Why it is not known, other than {@link isGone}. */
+  readonly error: unknown;
+}
+
+/**
+ * The voice with an id: of the list, else read by itself. The list lacks archived voices, ids that only stand for others, and what
+ * is beyond its length.
+ * @param id empty for none
+ */
+export function useVoice(id: string): NamedVoice {
+  const list = useVoices();
+  const listed = list.data?.voices.find((voice) => voice.id === id);
+  const isAsked = id !== '' && listed === undefined && !list.isPending;
+  const { data, error, isPending } = useQuery({
+    queryKey: ['voices', 'choice', 'one', id],
+    queryFn: ({ signal }) => sonorant.get('/voices/{id}', { path: { id }, query: { expand: ['spoken_by'] }, signal }),
+    enabled: isAsked,
+    staleTime: 60_000,
+  });
+  const isGone = isAsked && isNotFound(error);
+  return {
+    voice: listed ?? (isAsked && !isGone ? data : undefined),
+    isPending: id !== '' && listed === undefined && isPending,
+    isGone,
+    error: isAsked && !isGone ? error : null,
+  };
 }
 
 /** @param code a language (`de`) or a locale (`de-AT`); a code that the browser does not know stays a code */

@@ -248,4 +248,16 @@ describe('the forms of agents', () => {
     await checkWidths(page);
     await checkUnharmed(visit);
   });
+
+  it('name the voice that an agent has by another id, and no other one', async () => {
+    const alias = 'a0e99841-438c-4a64-b679-ae501e7d6091';
+    const agent = await make('/v1/agents', { name: 'Alias', config: { audio: { output: { voice_id: alias } } } });
+    const { name } = await expectJson<{ name: string }>(ask(console_)('GET', `/voices/${alias}`), 200);
+    const { page } = await console_.visit({ path: '/speak' });
+    await page.getByRole('button', { name: /^Voice: / }).click();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('scottish');
+    await page.getByRole('row', { name: /Alasdair/ }).click();
+    await page.goto(`${console_.server.url}/console/agents/${agent.id}`);
+    await page.getByRole('button', { name: new RegExp(`^Voice: .*${name}`) }).waitFor();
+  });
 });
