@@ -50,16 +50,19 @@ export function usePreview(): Preview {
   return { voiceId, error, toggle, stop };
 }
 
-/** @returns when it was heard to its end, or the signal came */
+/**
+ * @returns when it was heard to its end, or the signal came while it was heard
+ * @throws {DOMException} `AbortError` where the signal came before
+ */
 async function playSample(voiceId: string, signal: AbortSignal): Promise<void> {
   // Made before anything is awaited, while the press still counts.
   const context = new AudioContext();
   try {
     const path = `/voices/${encodeURIComponent(voiceId)}/preview`;
     const response = (await sonorant.request('GET', path, { signal })) as Response;
-    const source = new AudioBufferSourceNode(context, {
-      buffer: await context.decodeAudioData(await response.arrayBuffer()),
-    });
+    const buffer = await context.decodeAudioData(await response.arrayBuffer());
+    signal.throwIfAborted();
+    const source = new AudioBufferSourceNode(context, { buffer });
     source.connect(context.destination);
     await new Promise<void>((resolve) => {
       source.addEventListener('ended', () => resolve());
