@@ -54,7 +54,8 @@ export function useSpeaking(
   };
   /** A part of the text, which is not kept. */
   const preview = (part: string): void => {
-    if (voice !== undefined && part.trim() !== '') playback.play(speak({ ...request, text: part }));
+    if (voice === undefined || part.trim() === '') return;
+    playback.play(speak({ ...request, text: part }));
     setMadeOf('');
   };
   const end = (): void => {
