@@ -50,10 +50,13 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
   }, [take, loadPlayer]);
   const Samples = code.component;
   const [dropped, setDropped] = useState<File>();
+  // While something is only dragged over the page, what files there are is not told.
+  const drag = (event: DragEvent): void => {
+    if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+  };
   const drop = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    setDropped(event.dataTransfer.files[0]);
+    drag(event);
+    if (event.dataTransfer.files[0] !== undefined) setDropped(event.dataTransfer.files[0]);
   };
   const [word, setWord] = useState<string>();
   const changeSettings = (change: Partial<SpeechSettings>): void => setSettings((before) => ({ ...before, ...change }));
@@ -70,7 +73,7 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
           aria-label="Text"
           onFocus={loadPlayer}
           onPointerEnter={loadPlayer}
-          onDragOver={drop}
+          onDragOver={drag}
           onDrop={drop}
         >
           <LateDroppedFile file={dropped} onText={setText} onClose={() => setDropped(undefined)} />
