@@ -5,7 +5,8 @@ import type { TextEdit, TextRange } from './markup/markup.ts';
 export interface TextEdits {
   /** Of the element around the field. */
   readonly box: RefObject<HTMLDivElement | null>;
-  readonly selection: () => TextRange;
+  /** What stands in the field, and what of it is selected. */
+  readonly current: () => { readonly value: string; readonly range: TextRange };
   /** Selects, and moves the focus there. */
   readonly select: (range: TextRange) => void;
   /** As if it were typed, so that the browser's undo takes it back. */
@@ -24,7 +25,7 @@ function insert(field: HTMLTextAreaElement, { start, end, text }: TextEdit): boo
   return document.execCommand('insertText', false, text);
 }
 
-export function useTextEdits(text: string, onChange: (text: string) => void): TextEdits {
+export function useTextEdits(onChange: (text: string) => void): TextEdits {
   const box = useRef<HTMLDivElement>(null);
   // Where the caret goes when the text has changed.
   const caret = useRef<TextRange>(undefined);
@@ -38,16 +39,20 @@ export function useTextEdits(text: string, onChange: (text: string) => void): Te
     const range = caret.current;
     caret.current = undefined;
     select(range);
-  }, [text]);
+  });
   return {
     box,
-    selection: () => ({ start: area().selectionStart, end: area().selectionEnd }),
+    current: () => {
+      const { value, selectionStart: start, selectionEnd: end } = area();
+      return { value, range: { start, end } };
+    },
     select,
     apply(edit) {
       if (insert(area(), edit)) return;
       const at = edit.start + edit.text.length;
       caret.current = { start: at, end: at };
-      onChange(text.slice(0, edit.start) + edit.text + text.slice(edit.end));
+      const { value } = area();
+      onChange(value.slice(0, edit.start) + edit.text + value.slice(edit.end));
     },
   };
 }

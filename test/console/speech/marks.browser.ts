@@ -67,4 +67,50 @@ describe('the marks of a text', () => {
       assert.deepEqual(problems, []);
     });
   }
+
+  it('leave letters to those who type them with Option on a Mac', async () => {
+    const userAgent = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/150.0.0.0';
+    const { page } = await console_.visit({ path: '/speak', userAgent });
+    await voicesAreRead(page);
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await text.fill('word');
+    // Whether the key is left to the field.
+    const send = (keys: string): Promise<unknown> =>
+      page.evaluate(
+        `document.querySelector('textarea').dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyL', bubbles: true, cancelable: true, ${keys} }))`,
+      );
+    assert.equal(await send("key: '@', altKey: true"), true);
+    assert.equal(await send("key: 'l', altKey: true, ctrlKey: true"), false);
+    await page.getByRole('dialog', { name: 'Say it like …' }).waitFor();
+  });
+
+  it('say where their script did not arrive, and lose nothing that is typed until it does', async () => {
+    const { page } = await console_.visit({ path: '/speak' });
+    await voicesAreRead(page);
+    const script = /\/markup-[^/]*\.js$/;
+    await page.route(script, (route) => route.abort());
+    await page.getByRole('button', { name: 'Hear the selection' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'The marks could not be loaded' });
+    await alert.waitFor();
+    await page.unroute(script);
+
+    await page.reload();
+    await voicesAreRead(page);
+    const arrival = Promise.withResolvers<undefined>();
+    await page.route(script, async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await text.fill('One two');
+    await text.press('Home');
+    await text.press('Alt+KeyP');
+    await page.keyboard.type('abc');
+    arrival.resolve(undefined);
+    await eventually('the pause is there', async () => (await text.inputValue()).includes('<break'));
+    const caret = await page.evaluate('document.querySelector("textarea").selectionStart');
+    const value = await text.inputValue();
+    assert.equal(value.replace(/\s*<break[^>]*>\s*/u, ''), 'abcOne two');
+    assert.ok(Number(caret) >= 3 && value.slice(0, Number(caret)).startsWith('abc'), `${value} at ${String(caret)}`);
+  });
 });

@@ -3,6 +3,7 @@ import { Toolbar } from 'react-aria-components';
 import { markChoices } from './mark-choices.ts';
 import { MarkMenu } from './mark-menu.tsx';
 import type { LastingTag } from './markup.ts';
+import { shortcut } from '../shortcuts.ts';
 import { Button } from '../../components/button.tsx';
 
 export interface MarkupToolbarProps {
@@ -29,7 +30,7 @@ export function MarkupToolbar({ onPause, onMark, onSpell }: MarkupToolbarProps):
       <MarkMenu choices={emotion} onChoose={(value) => onMark('emotion', value)}>
         Emotion
       </MarkMenu>
-      <Button variant="quiet" aria-keyshortcuts="Alt+S" onPress={onSpell}>
+      <Button variant="quiet" aria-keyshortcuts={shortcut('S')} onPress={onSpell}>
         Spell
       </Button>
     </Toolbar>
