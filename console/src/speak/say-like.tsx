@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/pages/create-dialog.tsx';
+import { ErrorMessage } from '../components/error-message.tsx';
 import { fieldErrors } from '../components/forms/field-errors.ts';
 import { isolated } from '../components/format.ts';
 import { PlayButton } from '../components/play-button.tsx';
@@ -58,7 +59,7 @@ export function SayLike({ word: first, settings, voice, onSaved, onClose }: SayL
       onClose={onClose}
       action="Save"
       sending={sending}
-      isDisabled={word.trim() === '' || pronunciation === ''}
+      isDisabled={word.trim() === '' || pronunciation === '' || !target.isKnown}
       failure="The word was not saved"
     >
       <TextField label="Word" value={word} onChange={setWord} isRequired maxLength={256} />
@@ -110,14 +111,19 @@ export function SayLike({ word: first, settings, voice, onSaved, onClose }: SayL
           onChange={setKept}
         />
       )}
-      <Select
-        label="Dictionary"
-        options={[{ id: '', name: 'A new dictionary' }, ...target.own]}
-        value={target.id}
-        onChange={target.choose}
-        description="It is chosen on this page then."
-      />
-      {target.id === '' && (
+      {target.error !== null && (
+        <ErrorMessage error={target.error} title="The dictionaries could not be read" onRetry={target.read} />
+      )}
+      {target.isKnown && (
+        <Select
+          label="Dictionary"
+          options={[{ id: '', name: 'A new dictionary' }, ...target.own]}
+          value={target.id}
+          onChange={target.choose}
+          description="It is chosen on this page then."
+        />
+      )}
+      {target.isKnown && target.id === '' && (
         <TextField
           label="Name of the new dictionary"
           value={target.name}
@@ -137,11 +143,17 @@ function HearButton({ text, load }: { readonly text: string; readonly load: (sig
 
 /** The dictionary that a word goes into: one of the organization, or a new one. */
 function useTarget(inForce: string) {
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['dictionaries', 'own'],
     queryFn: ({ signal }) => sonorant.get('/pronunciation-dicts', { query: { limit: 100 }, signal }),
   });
-  const own = (data?.data ?? []).filter((each) => each.is_owner).map(({ id, name }) => ({ id, name: isolated(name) }));
+  const listed = data?.data ?? [];
+  // One behind the first hundred is still the one in force.
+  const isBehind = inForce !== '' && data?.has_more === true && !listed.some(({ id }) => id === inForce);
+  const own = [
+    ...(isBehind ? [{ id: inForce, name: inForce }] : []),
+    ...listed.filter((each) => each.is_owner).map(({ id, name }) => ({ id, name: isolated(name) })),
+  ];
   const [chosen, choose] = useState<string>();
   const [name, rename] = useState('My words');
   const id = chosen ?? own.find((each) => each.id === inForce)?.id ?? own[0]?.id ?? '';
@@ -151,5 +163,10 @@ function useTarget(inForce: string) {
     await sonorant.patch('/pronunciation-dicts/{id}', { path: { id }, body: { items: withEntry(items, entry) } });
     return id;
   };
-  return { own, id, choose, name, rename, save } as const;
+  return {
+    ...{ own, id, choose, name, rename, save },
+    isKnown: data !== undefined,
+    error: data === undefined ? error : null,
+    read: () => void refetch(),
+  } as const;
 }

@@ -127,4 +127,25 @@ describe('say it like', () => {
     await dialog.getByRole('alert').filter({ hasText: 'The word was not saved' }).waitFor();
     assert.equal(await dialog.getByRole('textbox', { name: 'Spelled by sound' }).inputValue(), '???');
   });
+
+  it('makes no new dictionary while those that are there are not known', async () => {
+    const { page } = await console_.visit({ path: '/speak' });
+    await voicesAreRead(page);
+    const list = /\/pronunciation-dicts\?limit=100/;
+    await page.route(list, (route) => route.fulfill({ status: 503, json: {} }));
+    await page.getByRole('textbox', { name: 'Text' }).fill('Wort');
+    await page.getByRole('button', { name: 'Say it like …' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Spelled by sound' }).fill('vort');
+    const alert = dialog.getByRole('alert').filter({ hasText: 'The dictionaries could not be read' });
+    await alert.waitFor();
+    assert.ok(await dialog.getByRole('button', { name: 'Save' }).isDisabled());
+    await page.unroute(list);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await dialog
+      .getByRole('button', { name: /Dictionary/ })
+      .filter({ hasText: 'My words' })
+      .waitFor();
+    assert.ok(await dialog.getByRole('button', { name: 'Save' }).isEnabled());
+  });
 });
