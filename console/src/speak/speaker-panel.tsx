@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { useRef, type ReactElement } from 'react';
 import { Button } from '../components/button.tsx';
 import { isolated } from '../components/format.ts';
 import { Icon } from '../components/icon.tsx';
@@ -28,6 +28,12 @@ export function SpeakerPanel({ speakers, onChange, onInsert }: SpeakerPanelProps
     const voice = voices[speakers.length % 2]?.id;
     if (voice !== undefined) onChange([...speakers, { name: `Speaker ${speakers.length + 1}`, voice }]);
   };
+  const adding = useRef<HTMLDivElement>(null);
+  const remove = (index: number): void => {
+    onChange(speakers.filter((_, other) => other !== index));
+    // The button that was pressed goes away, and the focus would fall to the page.
+    adding.current?.focus();
+  };
   return (
     <section className="stack speakers" aria-label="Speakers">
       <p className="muted">
@@ -47,13 +53,13 @@ export function SpeakerPanel({ speakers, onChange, onInsert }: SpeakerPanelProps
             <Button isDisabled={problemOf(speakers, index) !== undefined} onPress={() => onInsert(name.trim())}>
               Insert [{isolated(name.trim())}]
             </Button>
-            <Button variant="quiet" onPress={() => onChange(speakers.filter((_, other) => other !== index))}>
+            <Button variant="quiet" onPress={() => remove(index)}>
               <Icon name="close" /> Remove {isolated(name.trim())}
             </Button>
           </div>
         </div>
       ))}
-      <div>
+      <div ref={adding} tabIndex={-1}>
         <Button onPress={add} isDisabled={voices[0] === undefined || speakers.length >= most}>
           Add a speaker
         </Button>

@@ -97,4 +97,16 @@ describe('several speakers on Speak', () => {
     await field(page).press('Control+KeyY');
     await is(`${marked}[Speaker 1] `);
   });
+
+  it('leaves who removes a speaker with the keyboard at the speakers', async () => {
+    const { page } = await console_.visit({ path: '/speak' });
+    await voicesAreRead(page);
+    await toggle(page).click();
+    const add = page.getByRole('button', { name: 'Add a speaker' });
+    await add.click();
+    await page.getByRole('button', { name: /^Remove / }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Remove / }).waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Add a speaker');
+  });
 });
