@@ -118,6 +118,8 @@ export class Take {
   }
 
   #take(event: SpeechEvent): void {
+    // What comes behind a failure is not part of it: the text was cut there.
+    if (this.isOver) return;
     if (event.type === 'words') return this.#change({ words: [...this.#view.words, ...event.words] });
     if (event.type !== 'audio' || event.samples === undefined || event.samples.length === 0) return;
     this.#pieces.push(event.samples);

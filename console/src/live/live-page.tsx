@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { useDraft } from '../base/draft.ts';
 import { useSessionCheck } from '../base/session.ts';
 import { usePlayback } from '../audio/use-playback.ts';
@@ -54,8 +54,14 @@ export default function LivePage(): ReactElement {
     const begun = speech.send(piece, speechOptions(settings, voice.id));
     if (begun !== undefined) playback.play(begun);
   };
+  // The text before an input method began to compose: what it shows until it is done is no text yet.
+  const composed = useRef<string>(undefined);
   const change = (typed: string): void => {
-    const kept = keepSent(text, typed, sent);
+    if (composed.current === undefined) take(text, typed);
+    else setText(typed);
+  };
+  const take = (before: string, typed: string): void => {
+    const kept = keepSent(before, typed, sent);
     const piece = canSpeak ? nextPiece(kept.text, sent) : '';
     setIsKept(kept.isKept);
     setText(kept.text);
@@ -98,8 +104,15 @@ export default function LivePage(): ReactElement {
             value={text}
             onChange={change}
             description={`A word is sent when a space follows it; Enter sends and speaks what waits. ${sent} of ${text.length} characters sent.`}
+            onCompositionStart={() => void (composed.current = text)}
+            onCompositionEnd={({ currentTarget }) => {
+              const before = composed.current ?? text;
+              composed.current = undefined;
+              take(before, currentTarget.value);
+            }}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey) return;
+              // Composing, it takes what the input method offers.
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
               event.preventDefault();
               sendNow();
             }}

@@ -23,6 +23,8 @@ export class LiveSpeech {
   #socket: Promise<SpeechSocket> | undefined;
   /** The utterance that takes text; its steps follow each other also while the socket is being opened. */
   #context: Promise<SpeechContext> | undefined;
+  /** Those that the server speaks: that one, and what has its whole text already. */
+  readonly #running = new Set<Promise<SpeechContext>>();
   #nextId = 0;
   #firstTime: number | undefined;
 
@@ -55,22 +57,25 @@ export class LiveSpeech {
   end(): void {
     this.#view.take?.asked();
     this.#step((context) => context.end());
+    this.#context = undefined;
   }
 
-  /** Stops the utterance on the server. */
+  /** Stops what the server speaks. */
   cancel(): void {
-    const context = this.#context;
-    this.#context = undefined;
-    context?.then(
-      (running) => running.cancel(),
-      () => undefined,
-    );
+    const contexts = [...this.#running];
+    this.#forgetContexts();
+    for (const context of contexts) {
+      context.then(
+        (running) => running.cancel(),
+        () => undefined,
+      );
+    }
   }
 
   /** The page is left. Another piece of text would open another socket. */
   close(): void {
     const socket = this.#socket;
-    this.#context = undefined;
+    this.#forgetContexts();
     this.#socket = undefined;
     this.#change({ state: 'closed' });
     socket?.then(
@@ -83,12 +88,18 @@ export class LiveSpeech {
     this.#change({ messages: [] });
   }
 
+  #forgetContexts(): void {
+    this.#context = undefined;
+    this.#running.clear();
+  }
+
   #step(act: (context: SpeechContext) => void): void {
     const current = this.#context;
     const { take } = this.#view;
-    current?.then(act).catch((error: unknown) => {
-      if (this.#context !== current) return;
-      this.#context = undefined;
+    if (current === undefined) return;
+    current.then(act).catch((error: unknown) => {
+      if (!this.#running.has(current)) return;
+      this.#over(current);
       take?.fail(error);
     });
   }
@@ -102,16 +113,17 @@ export class LiveSpeech {
         timestamps: true,
         format: { container: 'raw', encoding: 'pcm_s16le', sampleRate },
       });
-      const isMine = (): boolean => this.#context === starting;
-      void take
-        .read(context, () => !isMine())
-        .then(() => {
-          if (isMine()) this.#context = undefined;
-        });
+      void take.read(context, () => !this.#running.has(starting)).then(() => this.#over(starting));
       return context;
     });
     this.#context = starting;
+    this.#running.add(starting);
     return take;
+  }
+
+  #over(context: Promise<SpeechContext>): void {
+    this.#running.delete(context);
+    if (this.#context === context) this.#context = undefined;
   }
 
   #opened(): Promise<SpeechSocket> {

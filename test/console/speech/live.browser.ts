@@ -115,4 +115,39 @@ describe('live', () => {
     await hears(page, 0.5);
     assert.equal(await page.getByRole('alert').count(), 0);
   });
+
+  it('sends what an input method has composed, and not what it shows until then', async () => {
+    const { page, context } = await open();
+    await field(page).fill('今日は ');
+    await field(page).focus();
+    await page.keyboard.press('End');
+    const devtools = await context.newCDPSession(page);
+    const compose = (text: string) =>
+      devtools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    await compose('に');
+    await compose('にほん');
+    await page.evaluate(`document.querySelector('textarea').dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
+    )`);
+    assert.equal(await texts(page), '今日は ');
+    await devtools.send('Input.insertText', { text: '日本' });
+    await eventually('it was sent', async () => (await texts(page)) === '今日は 日本');
+    assert.equal(await field(page).inputValue(), '今日は 日本');
+  });
+
+  it('takes the next text as another utterance while the one that has ended is still spoken', async () => {
+    const { page } = await open();
+    await field(page).fill('Word after word after word. '.repeat(200));
+    await hears(page, 0.2);
+    await page.getByRole('button', { name: 'End of the text' }).click();
+    await field(page).press('Control+End');
+    await page.keyboard.type('Next. ');
+    await page.locator('.word', { hasText: 'Next' }).waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+    const sent = await page.locator('.message-list li[data-direction=sent] code').allTextContents();
+    const contexts = sent.map((code) => (JSON.parse(code) as { context_id?: string }).context_id);
+    assert.equal(new Set(contexts).size, 2);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await eventually('nothing is spoken', async () => (await metric(console_.server.url, 'sonorant_contexts')) === 0);
+  });
 });
