@@ -34,7 +34,8 @@ export function SoundView({ title, sound, marks, cues = [], onPlay, children }: 
   const audio = useRef<HTMLAudioElement>(null);
   const { picture, wave, isUnreadable } = useSoundPicture(sound);
   const address = useObjectUrl(sound);
-  const [isUnplayable, setIsUnplayable] = useState(false);
+  // Another sound may be shown next.
+  const [unplayable, setUnplayable] = useState<string>();
   const position = useCallback(() => audio.current?.currentTime ?? 0, []);
   const seek = useCallback((seconds: number) => {
     const element = audio.current;
@@ -60,7 +61,7 @@ export function SoundView({ title, sound, marks, cues = [], onPlay, children }: 
         controls
         src={address}
         aria-label={`Player: ${title}`}
-        onError={() => setIsUnplayable(true)}
+        onError={() => setUnplayable(address)}
         onPlay={({ currentTarget }) => {
           pauseOthers(currentTarget);
           onPlay?.();
@@ -75,7 +76,7 @@ export function SoundView({ title, sound, marks, cues = [], onPlay, children }: 
           ))}
         </div>
       )}
-      {isUnplayable && <p className="note warning">This browser does not play the file.</p>}
+      {unplayable === address && <p className="note warning">This browser does not play the file.</p>}
       {children}
     </figure>
   );

@@ -174,6 +174,14 @@ describe('change voice', () => {
     await changeButton(page).click();
     await isDrawn(sound(page, /^After/));
     await page.getByText(/^Done: /).waitFor();
+    // What was made of the last recording does not stand beside the next one.
+    await page.getByRole('button', { name: 'Record again' }).click();
+    await page.getByRole('timer').filter({ hasText: '0:01' }).waitFor();
+    assert.equal(await sound(page, /^After/).count(), 0);
+    // Out of sight nothing is recorded.
+    await page.getByRole('tab', { name: 'From a file' }).click();
+    await page.getByRole('tab', { name: 'From the microphone' }).click();
+    await page.getByRole('button', { name: 'Record again' }).waitFor();
     await checkUnharmed(visit);
   });
 
@@ -191,8 +199,10 @@ describe('change voice', () => {
       assert.equal(await sound(page, /^After/).count(), 0);
     }
     await page.getByText('This browser cannot read the file').waitFor();
+    await page.getByText('This browser does not play the file.').waitFor();
     await page.locator('input[type=file]').setInputFiles(clipFile('good.wav'));
     assert.equal(await field.getByText(/none of the audio formats/).count(), 0);
+    assert.equal(await page.getByText('This browser does not play the file.').count(), 0);
     await changeButton(page).click();
     await isDrawn(sound(page, /^After/));
   });

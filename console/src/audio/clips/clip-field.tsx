@@ -57,7 +57,14 @@ export function ClipField(props: ClipFieldProps): ReactElement {
       <span id={labelId} className="react-aria-Label">
         {isRequired ? <Needed>{label}</Needed> : label}
       </span>
-      <Tabs selectedKey={source} onSelectionChange={(key) => onSourceChange(key as ClipSource)}>
+      <Tabs
+        selectedKey={source}
+        onSelectionChange={(key) => {
+          // Out of sight nothing is recorded.
+          microphone.stop();
+          onSourceChange(key as ClipSource);
+        }}
+      >
         <TabList aria-label={`${label}: from where`}>
           <Tab id="file">From a file</Tab>
           <Tab id="microphone">From the microphone</Tab>
@@ -121,7 +128,17 @@ export function useClip(onChange?: () => void): Clip {
         setFile(next);
         onChange?.();
       },
-      microphone,
+      microphone: {
+        ...microphone,
+        start: () => {
+          onChange?.();
+          microphone.start();
+        },
+        discard: () => {
+          onChange?.();
+          microphone.discard();
+        },
+      },
     },
   };
 }

@@ -76,9 +76,10 @@ export class Recorder {
     const stream = await navigator.mediaDevices.getUserMedia({
       audio: { channelCount: 1, echoCancellation: false, noiseSuppression: false, autoGainControl: false },
     });
-    const context = new AudioContext();
-    const recorder = new Recorder(stream, context);
+    let context: AudioContext | undefined;
     try {
+      context = new AudioContext();
+      const recorder = new Recorder(stream, context);
       await context.audioWorklet.addModule(workletUrl);
       const node = new AudioWorkletNode(context, 'recorder', { numberOfOutputs: 0 });
       node.port.onmessage = ({ data }: MessageEvent<Float32Array>) => onLevel(recorder.#add(data), recorder.seconds);
@@ -87,7 +88,8 @@ export class Recorder {
       await context.resume();
       return recorder;
     } catch (error) {
-      recorder.#close();
+      for (const track of stream.getTracks()) track.stop();
+      void context?.close();
       throw error;
     }
   }

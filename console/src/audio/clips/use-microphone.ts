@@ -40,7 +40,7 @@ export function useMicrophone({ maxSeconds = 120 }: MicrophoneOptions = {}): Mic
     const running = recorder.current;
     recorder.current = undefined;
     asked.current = undefined;
-    if (running === undefined) return;
+    if (running === undefined) return setState((before) => (before === 'asking' ? 'idle' : before));
     setRecording(running.stop());
     setState('recorded');
   }, []);
@@ -63,7 +63,11 @@ export function useMicrophone({ maxSeconds = 120 }: MicrophoneOptions = {}): Mic
         if (levels.current.length % 25 === 0) setAdvice(adviceOn(levels.current.slice(-lookedAt)));
         if (length >= maxSeconds) stop();
       },
-      onLost: stop,
+      onLost: () => {
+        const hasBegun = recorder.current !== undefined;
+        if (asked.current === mine && !hasBegun) setProblem(problemOf(new DOMException('', 'NotReadableError')));
+        stop();
+      },
     }).then(
       (started) => {
         if (asked.current !== mine) return void started.stop();
