@@ -108,15 +108,16 @@ function Blend({ voices, ends: [left, right] }: BlendProps): ReactElement {
     onSuccess: (made) => {
       void client.invalidateQueries({ queryKey: ['voices'] });
       notify(`${isolated(made.name)} is kept.`);
-      navigate(`/voices/${made.id}`);
     },
   });
+  // Not where the page was left: then the answer leads nowhere.
+  const send = (): void => keep.mutate(undefined, { onSuccess: ({ id }) => navigate(`/voices/${id}`) });
   const options = voices.map((voice) => ({ id: voice.id, name: `${isolated(voice.name)} · ${describeVoice(voice)}` }));
   const shares = (share: number): string =>
     `${isolated(first.name)} ${100 - share} % · ${isolated(other.name)} ${share} %`;
   return (
     <SendingForm
-      sending={keep}
+      sending={{ mutate: send, isPending: keep.isPending, error: keep.error }}
       failure="The voice was not kept"
       buttons={
         <div className="row">

@@ -46,20 +46,26 @@ function LocalizeForm({ voice, onClose }: Omit<LocalizeVoiceProps, 'isOpen'>): R
       sonorant.post('/voices/localize', {
         body: { voice_id: voice.id, name: value.name, accent: chosen?.id ?? '' },
       }),
-    onSuccess: ({ id, name }) => {
+    onSuccess: ({ name }) => {
       discard();
-      onClose();
       void client.invalidateQueries({ queryKey: ['voices'] });
       notify(`${isolated(name)} was made.`);
-      navigate(`/voices/${id}`);
     },
   });
+  // Not where the dialog was closed meanwhile: then the answer leads nowhere.
+  const send = (): void =>
+    localize.mutate(undefined, {
+      onSuccess: ({ id }) => {
+        onClose();
+        navigate(`/voices/${id}`);
+      },
+    });
   return (
     <Form
       validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
-        localize.mutate();
+        send();
       }}
     >
       <p>A new voice that sounds like this one, with another accent or another language.</p>

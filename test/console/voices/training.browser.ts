@@ -77,4 +77,23 @@ describe('files, datasets and fine-tunes', () => {
     await page.getByText('Why there is no voice').waitFor();
     await settled(page);
   });
+
+  it('leads nowhere when the dialog of a new one was closed before the answer', async () => {
+    const { page } = await console_.visit({ path: '/datasets' });
+    const arrival = Promise.withResolvers<undefined>();
+    await page.route('**/datasets', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      const response = await route.fetch();
+      await arrival.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByRole('button', { name: 'New dataset' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Closed early');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    arrival.resolve(undefined);
+    await page.getByRole('link', { name: 'Closed early' }).waitFor();
+    assert.match(page.url(), /\/datasets$/);
+  });
 });

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { CreateDialog } from './create-dialog.tsx';
 import type { CreateProps } from './list-page.tsx';
@@ -25,13 +25,17 @@ const empty: NamedFields = { name: '', description: '' };
 export function CreateNamed({ noun, collection, send, isOpen, onClose }: CreateNamedProps): ReactElement {
   const [, navigate] = useLocation();
   const client = useQueryClient();
+  const isWanted = useRef(isOpen);
+  useEffect(() => void (isWanted.current = isOpen), [isOpen]);
+  useEffect(() => () => void (isWanted.current = false), []);
   const { fields, change, sending, problems } = useForm({
     name: `new-${noun}`,
     saved: empty,
     send,
     onSent: ({ id }) => {
       void client.invalidateQueries({ queryKey: [collection] });
-      navigate(`/${collection}/${id}`);
+      // A dialog that was closed meanwhile leads nowhere.
+      if (isWanted.current) navigate(`/${collection}/${id}`);
     },
   });
   return (
