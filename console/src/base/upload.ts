@@ -26,6 +26,8 @@ function fetchWithProgress(url: string, init: RequestInit, onProgress: (share: n
   const request = new XMLHttpRequest();
   const events = new URL(url).pathname.endsWith('/sse') ? new TextReader(request) : undefined;
   return new Promise((resolve, reject) => {
+    // A listener is told of no abort that came before it.
+    init.signal?.throwIfAborted();
     const fail = (error: Error): void => {
       // Whichever of them is still waited for.
       reject(error);

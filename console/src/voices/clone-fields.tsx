@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useAccents, useLanguages } from './catalogue.ts';
 import { sonorant } from '../base/api.ts';
 import { useCurrentSession } from '../base/session-context.ts';
@@ -50,7 +50,7 @@ export interface CloneFieldsProps {
   readonly error: unknown;
   /** It was to be sent, and lacks something. */
   readonly isMissing: boolean;
-  /** What is sent. */
+  /** What is sent; another function for another clip. */
   readonly clipOf: (() => Promise<File>) | undefined;
 }
 
@@ -141,12 +141,22 @@ function Transcript({ form, change, problem, clipOf }: TranscriptProps): ReactEl
   const [isEmpty, setIsEmpty] = useState(false);
   const canHear =
     permissions.includes('recognition') && server.recognizers.some((recognizer) => hears(recognizer, form.language));
+  const { transcript } = form;
+  const running = useRef<AbortController>(undefined);
+  // It would be written over what was typed since, or beside another recording.
+  useEffect(() => () => running.current?.abort(), [clipOf, transcript]);
   const hearing = useMutation({
     mutationFn: async () => {
       setIsEmpty(false);
-      const { text } = await sonorant.transcribe(await clipOf!(), { language: form.language });
-      setIsEmpty(text.trim() === '');
-      if (text.trim() !== '') change({ transcript: text.trim().slice(0, longestTranscript) });
+      const { signal } = (running.current = new AbortController());
+      try {
+        const { text } = await sonorant.transcribe(await clipOf!(), { language: form.language, signal });
+        if (signal.aborted) return;
+        setIsEmpty(text.trim() === '');
+        if (text.trim() !== '') change({ transcript: text.trim().slice(0, longestTranscript) });
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
     },
   });
   return (

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type ReactElement } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { Form } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import type { Language, Voice } from './catalogue.ts';
@@ -7,7 +7,6 @@ import { CloneAbility } from './clone-ability.tsx';
 import { CloneFields, describedConsent, LanguageField, type CloneForm } from './clone-fields.tsx';
 import { readAloudText } from './read-aloud.ts';
 import { rememberClip } from './recent-clips.ts';
-import { isUnauthorized } from '../base/api.ts';
 import { uploading, uploadKey } from '../base/upload.ts';
 import { ClipEditor } from '../audio/clips/clip-editor.tsx';
 import { ClipField, missingClip, useRecordedFile } from '../audio/clips/clip-field.tsx';
@@ -16,7 +15,7 @@ import { useMicrophone } from '../audio/clips/use-microphone.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { fieldErrors } from '../components/forms/field-errors.ts';
-import { isolated } from '../components/format.ts';
+import { formatBytes, isolated } from '../components/format.ts';
 import { useLimits } from '../components/limits.ts';
 import { Page } from '../components/pages/page.tsx';
 import { Progress } from '../components/progress.tsx';
@@ -46,24 +45,40 @@ interface ChosenPart {
   readonly range: ClipRange | undefined;
 }
 
-/** Sends the form; the same one again makes no second voice. */
-function useClone(form: CloneForm, onDone: () => void) {
+interface Attempt {
+  readonly form: CloneForm;
+  readonly clip: File;
+  readonly range: ClipRange | undefined;
+  readonly sent: File;
+  readonly key: string;
+}
+
+/**
+ * The last one. The same form is sent with the same key, so that there is one voice and not two: tried again after a lost connection,
+ * and after the page was left and opened again.
+ */
+let attempt: Attempt | undefined;
+
+/** Sends the form; the same one again makes no second voice. Leaving the page cancels it. */
+function useClone(form: CloneForm, maxBytes: number, onDone: () => void) {
   const [share, setShare] = useState<number>();
   const controller = useRef<AbortController>(undefined);
-  // The same key as long as it is the same form: tried again after a lost connection, there is one voice and not two.
-  const attempt = useRef<{ form: CloneForm; clip: File; range: ClipRange | undefined; sent: File; key: string }>(
-    undefined,
-  );
+  useEffect(() => () => controller.current?.abort(), []);
   const [, navigate] = useLocation();
   const client = useQueryClient();
   const clone = useMutation({
     mutationFn: async ({ of: clip, range }: ChosenPart) => {
       const { signal } = (controller.current = new AbortController());
-      const last = attempt.current;
-      if (last?.form !== form || last.clip !== clip || last.range !== range) {
-        attempt.current = { form, clip, range, sent: await clipPart(clip, range), key: uploadKey() };
+      let current = attempt;
+      if (current?.form !== form || current.clip !== clip || current.range !== range) {
+        current = { form, clip, range, sent: await clipPart(clip, range), key: uploadKey() };
       }
-      const { sent, key } = attempt.current!;
+      const { sent, key } = (attempt = current);
+      if (sent.size > maxBytes) {
+        throw new Error(
+          `As WAV it is ${formatBytes(sent.size)}, and this server takes at most ${formatBytes(maxBytes)}: choose a shorter part.`,
+        );
+      }
       setShare(0);
       const { name, language, access, accent, tagline, description, transcript } = form;
       const voice = await uploading(setShare).post('/voices/clone', {
@@ -84,17 +99,16 @@ function useClone(form: CloneForm, onDone: () => void) {
       return voice;
     },
     onSettled: () => setShare(undefined),
-    onError: (error) => {
-      if (isUnauthorized(error)) void client.invalidateQueries({ queryKey: ['session'] });
-    },
-    onSuccess: ({ id, name }) => {
+    onSuccess: ({ name }) => {
+      attempt = undefined;
       onDone();
       void client.invalidateQueries({ queryKey: ['voices'] });
       notify(`${isolated(name)} can speak now.`);
-      navigate(`/voices/${id}`);
     },
   });
-  return { clone, share, cancel: () => controller.current?.abort() };
+  // Not where the page was left: then the answer leads nowhere.
+  const send = (part: ChosenPart): void => clone.mutate(part, { onSuccess: ({ id }) => navigate(`/voices/${id}`) });
+  return { clone, send, share, cancel: () => controller.current?.abort() };
 }
 
 /** Makes a voice of a recording. */
@@ -103,7 +117,7 @@ export default function ClonePage(): ReactElement {
   const { value: form, set, discard } = useDraft('clone', emptyForm);
   const [isMissing, setIsMissing] = useState(false);
   const [part, setPart] = useState<ChosenPart>();
-  const { clone, share, cancel } = useClone(form, discard);
+  const { clone, send, share, cancel } = useClone(form, clipBytes, discard);
   const change = (changed: Partial<CloneForm>): void => {
     setIsMissing(false);
     set((before) => ({ ...before, ...changed }));
@@ -112,9 +126,10 @@ export default function ClonePage(): ReactElement {
   const recorded = useRecordedFile(microphone);
   const clip = form.source === 'microphone' ? recorded : form.clip;
   const range = part?.of === clip ? part?.range : undefined;
+  const clipOf = useMemo(() => clip && (() => clipPart(clip, range)), [clip, range]);
   const submit = (): void => {
     if (clip === undefined || form.name.trim() === '' || !form.hasConsent) setIsMissing(true);
-    else clone.mutate({ of: clip, range });
+    else send({ of: clip, range });
   };
   return (
     <Page
@@ -155,13 +170,7 @@ export default function ClonePage(): ReactElement {
               onChange={(next) => setPart({ of: clip, range: next })}
             />
           )}
-          <CloneFields
-            form={form}
-            change={change}
-            error={clone.error}
-            isMissing={isMissing}
-            clipOf={clip && (() => clipPart(clip, range))}
-          />
+          <CloneFields form={form} change={change} error={clone.error} isMissing={isMissing} clipOf={clipOf} />
           {share !== undefined && (
             <Progress label={share < 1 ? 'Sending the recording' : 'The server listens to it'} share={share} />
           )}

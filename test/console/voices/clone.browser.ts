@@ -172,4 +172,81 @@ describe('cloning', () => {
     await hears(page, 0.3);
     await checkUnharmed(visit);
   });
+
+  it('leads nowhere once the page was left, and makes one voice of one form', async () => {
+    const { page } = await open();
+    const arrival = Promise.withResolvers<undefined>();
+    let sent = 0;
+    await page.route('**/voices/clone', async (route) => {
+      sent += 1;
+      const response = await route.fetch();
+      await arrival.promise;
+      await route.fulfill({ response }).catch(() => undefined);
+    });
+    await page.locator('input[type=file]').setInputFiles(clipFile('left.wav'));
+    await page.getByRole('textbox', { name: 'Name' }).fill('Left behind');
+    await page.getByRole('checkbox', { name: /the speaker has agreed/ }).check();
+    await page.getByRole('button', { name: 'Clone', exact: true }).click();
+    await eventually('it is sent', () => sent === 1);
+    await page.getByRole('link', { name: 'Speak', exact: true }).click();
+    await page.getByRole('heading', { name: 'Speak', level: 1 }).waitFor();
+    arrival.resolve(undefined);
+    await page.waitForLoadState('networkidle');
+    assert.match(page.url(), /\/speak$/);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Clone', exact: true }).click();
+    await page.waitForURL(/\/voices\/[0-9a-f-]{36}$/);
+    const { data } = await expectJson<{ data: readonly object[] }>(ask(console_)('GET', '/voices?q=Left+behind'), 200);
+    assert.equal(data.length, 1);
+  });
+
+  it('sends nothing that was cancelled while the recording was prepared', async () => {
+    const { page } = await open();
+    await page.evaluate(`
+      globalThis.decoding = Promise.withResolvers();
+      const { decodeAudioData } = BaseAudioContext.prototype;
+      globalThis.hold = () => {
+        BaseAudioContext.prototype.decodeAudioData = async function (bytes) {
+          await decoding.promise;
+          return decodeAudioData.call(this, bytes);
+        };
+      };
+    `);
+    const buffer = await readFile(new URL('clip.m4a', import.meta.url));
+    await page.locator('input[type=file]').setInputFiles({ name: 'Memo.m4a', mimeType: 'audio/mp4', buffer });
+    await page.getByRole('slider', { name: /Beginning/ }).waitFor();
+    await page.evaluate('hold()');
+    let sent = 0;
+    page.on('request', (request) => (sent += request.url().endsWith('/voices/clone') ? 1 : 0));
+    await page.getByRole('textbox', { name: 'Name' }).fill('Cancelled');
+    await page.getByRole('checkbox', { name: /the speaker has agreed/ }).check();
+    await page.getByRole('button', { name: 'Clone', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.evaluate('decoding.resolve()');
+    await page.getByRole('alert').filter({ hasText: 'No voice was made' }).waitFor();
+    assert.equal(sent, 0);
+  });
+
+  it('writes nothing down over words that were typed meanwhile', async () => {
+    const { page } = await open();
+    const arrival = Promise.withResolvers<undefined>();
+    let asked = 0;
+    await page.route('**/audio/transcriptions', async (route) => {
+      asked += 1;
+      const response = await route.fetch();
+      await arrival.promise;
+      await route.fulfill({ response }).catch(() => undefined);
+    });
+    await page.locator('input[type=file]').setInputFiles(clipFile('typed.wav'));
+    const button = page.getByRole('button', { name: 'Have the server write it down' });
+    await button.click();
+    await eventually('the server was asked', () => asked === 1);
+    const words = page.getByRole('textbox', { name: 'What is said in the recording' });
+    await words.fill('Typed by hand.');
+    arrival.resolve(undefined);
+    await page.waitForLoadState('networkidle');
+    await eventually('the button is ready', async () => (await button.getAttribute('data-pending')) === null);
+    assert.equal(await words.inputValue(), 'Typed by hand.');
+    assert.equal(await page.getByRole('alert').count(), 0);
+  });
 });
