@@ -12,7 +12,7 @@ export interface SliderProps {
   readonly format: (value: number) => string;
 }
 
-/** A number on a scale; a double click on the number sets it back to 1. */
+/** A number on a scale. */
 export function Slider({ label, value, onChange, min, max, step, format }: SliderProps): ReactElement {
   return (
     <AriaSlider className="field slider" value={value} onChange={onChange} minValue={min} maxValue={max} step={step}>
