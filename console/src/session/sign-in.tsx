@@ -25,13 +25,16 @@ export function Alone({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-/** The page before a session. @param linkError why the link that the start printed did not sign in */
-export function SignIn({ linkError }: { readonly linkError?: unknown }): ReactElement {
+export interface SignInProps {
+  /** Why the link that the start printed did not sign in. */
+  readonly linkError: Error | null;
+}
+
+/** The page before a session. */
+export function SignIn({ linkError }: SignInProps): ReactElement {
   return (
     <Alone title="Sign in">
-      {linkError !== null && linkError !== undefined && (
-        <ErrorMessage error={linkError} title="The sign-in link did not work" />
-      )}
+      {linkError !== null && <ErrorMessage error={linkError} title="The sign-in link did not work" />}
       <SignInForm />
     </Alone>
   );

@@ -13,9 +13,11 @@ import { leave, useSession, type Session } from '../base/session.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
+import { Late } from '../components/late.tsx';
+import type { LoadPart } from '../components/use-late.ts';
 import { Loading } from '../components/pages/loading.tsx';
 import { Page } from '../components/pages/page.tsx';
-import { SignIn, SignInForm } from '../session/sign-in.tsx';
+import type { SignInFormProps, SignInProps } from '../session/sign-in.tsx';
 import { useSignInLink } from '../session/use-sign-in-link.ts';
 import { publicPages } from '../session/index.ts';
 
@@ -37,6 +39,10 @@ function newQueryClient(): QueryClient {
 }
 
 const queryClient = newQueryClient();
+
+/** Most visits have a session. */
+const signIn: LoadPart<SignInProps> = async () => (await import('../session/sign-in.tsx')).SignIn;
+const signInForm: LoadPart<SignInFormProps> = async () => (await import('../session/sign-in.tsx')).SignInForm;
 
 /** The pages that a session opens. */
 function pagesOf({ permissions }: Session): readonly PageEntry[] {
@@ -60,7 +66,7 @@ function SignedIn(): ReactElement {
       </>
     );
   }
-  if (error === null) return <SignIn linkError={link.error} />;
+  if (error === null) return <Late part={signIn} props={{ linkError: link.error }} />;
   return (
     <main className="alone">
       <ErrorMessage error={error} title="The server does not answer" />
@@ -80,7 +86,7 @@ function SignInAgain({ before }: { readonly before: Session }): ReactElement {
   return (
     <Dialog title="Your session has ended" role="alertdialog" isOpen onOpenChange={() => undefined}>
       <p>Sign in to go on. What is on the page stays as it is.</p>
-      <SignInForm before={before} />
+      <Late part={signInForm} props={{ before }} />
       <div className="row">
         <Button variant="quiet" onPress={leave}>
           Leave, and forget what was typed

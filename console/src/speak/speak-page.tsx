@@ -4,6 +4,7 @@ import { useCurrentSession } from '../base/session-context.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
 import { Icon } from '../components/icon.tsx';
+import { Late } from '../components/late.tsx';
 import { Page } from '../components/pages/page.tsx';
 import { useLate, type LoadPart } from '../components/use-late.ts';
 import { RecentTakes } from '../history/recent-takes.tsx';
@@ -42,13 +43,11 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
   const voice = useChosenVoice(settings.voice);
   const speaking = useSpeaking(text, settings, voice, rows);
   const { take, view, playback, keeper, save, start, preview, end, canSpeak, isBusy } = speaking;
-  const code = useLate(samples);
   const { component: Player, hasFailed: hasNoPlayer, load: loadPlayer } = useLate(player);
   // Speech can begin where no focus and no pointer was seen before: in a window that is not the active one.
   useEffect(() => {
     if (take !== undefined) loadPlayer();
   }, [take, loadPlayer]);
-  const Samples = code.component;
   const [dropped, setDropped] = useState<File>();
   // While something is only dragged over the page, what files there are is not told.
   const drag = (event: DragEvent): void => {
@@ -76,7 +75,9 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
           onDragOver={drag}
           onDrop={drop}
         >
-          <LateDroppedFile file={dropped} onText={setText} onClose={() => setDropped(undefined)} />
+          {dropped !== undefined && (
+            <Late part={droppedFile} props={{ file: dropped, onText: setText, onClose: () => setDropped(undefined) }} />
+          )}
           <MarkedText
             text={text}
             onChange={setText}
@@ -121,13 +122,18 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
               onRetry={loadPlayer}
             />
           )}
-          <LateSayLike
-            word={word}
-            settings={settings}
-            voice={voice?.id ?? ''}
-            onSaved={(dictionary) => setSettings((before) => ({ ...before, dictionary }))}
-            onClose={() => setWord(undefined)}
-          />
+          {word !== undefined && (
+            <Late
+              part={sayLike}
+              props={{
+                word,
+                settings,
+                voice: voice?.id ?? '',
+                onSaved: (dictionary) => setSettings((before) => ({ ...before, dictionary })),
+                onClose: () => setWord(undefined),
+              }}
+            />
+          )}
           <KeepingNote keeping={keeper.keeping} />
           <HistoryWish />
         </section>
@@ -136,53 +142,29 @@ function Workbench({ onSpeakAgain }: { readonly onSpeakAgain: () => void }): Rea
         </section>
       </div>
       <RecentTakes playback={playback} onSpeakAgain={onSpeakAgain} />
-      <details className="stack" onToggle={code.load}>
-        <summary>
-          <h2>The same request in code</h2>
-        </summary>
-        {Samples !== undefined && (
-          <Samples
-            text={text}
-            settings={settings}
-            voice={voice?.id ?? ''}
-            speakers={speakersOf(rows)}
-            url={session.server.public_url}
-          />
-        )}
-        {code.hasFailed && (
-          <ErrorMessage error="Its script did not arrive." title="The code could not be loaded" onRetry={code.load} />
-        )}
-      </details>
+      <Code
+        text={text}
+        settings={settings}
+        voice={voice?.id ?? ''}
+        speakers={speakersOf(rows)}
+        url={session.server.public_url}
+      />
     </Page>
   );
 }
 
-/** What can be done with a file; nothing as long as none was dropped. */
-function LateDroppedFile({
-  file,
-  ...props
-}: Omit<DroppedFileProps, 'file'> & { readonly file: File | undefined }): ReactElement | null {
-  const { component: DroppedFile, hasFailed, load } = useLate(droppedFile);
-  useEffect(() => {
-    if (file !== undefined) load();
-  }, [file, load]);
-  if (file === undefined) return null;
-  if (DroppedFile !== undefined) return <DroppedFile file={file} {...props} />;
-  if (!hasFailed) return null;
-  return <ErrorMessage error="Its script did not arrive." title="This part could not be loaded" onRetry={load} />;
-}
-
-/** Another way to say a word; nothing as long as none is asked for. */
-function LateSayLike({
-  word,
-  ...props
-}: Omit<SayLikeProps, 'word'> & { readonly word: string | undefined }): ReactElement | null {
-  const { component: SayLike, hasFailed, load } = useLate(sayLike);
-  useEffect(() => {
-    if (word !== undefined) load();
-  }, [word, load]);
-  if (word === undefined) return null;
-  if (SayLike !== undefined) return <SayLike word={word} {...props} />;
-  if (!hasFailed) return null;
-  return <ErrorMessage error="Its script did not arrive." title="This part could not be loaded" onRetry={load} />;
+/** Folded, since most do without. */
+function Code(props: RequestSamplesProps): ReactElement {
+  const { component: Samples, hasFailed, load } = useLate(samples);
+  return (
+    <details className="stack" onToggle={load}>
+      <summary>
+        <h2>The same request in code</h2>
+      </summary>
+      {Samples !== undefined && <Samples {...props} />}
+      {hasFailed && (
+        <ErrorMessage error="Its script did not arrive." title="The code could not be loaded" onRetry={load} />
+      )}
+    </details>
+  );
 }
