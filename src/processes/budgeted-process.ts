@@ -3,7 +3,7 @@
  * together, and ended when nothing needs it and others need that room.
  */
 import { systemClock } from '../timing/clock.ts';
-import { unlessAborted } from '../timing/deadline.ts';
+import { unlessAborted, withinTime } from '../timing/deadline.ts';
 import type { MemoryBudget, MemoryConsumer } from './memory-budget.ts';
 import type { ProcessTypes } from './protocol.ts';
 import { SupervisedProcess, type SupervisedProcessOptions } from './supervised-process.ts';
@@ -14,6 +14,8 @@ export interface BudgetedProcessOptions<T extends ProcessTypes> extends Supervis
   readonly memoryBytes: number;
   /** Shared by all models of this process. */
   readonly memory: MemoryBudget;
+  /** Work that has found no room in the memory after so long fails. Default 10,000 ms. */
+  readonly roomMs?: number;
 }
 
 /** See the head of this file. */
@@ -84,20 +86,29 @@ export class BudgetedProcess<T extends ProcessTypes> implements MemoryConsumer {
 
   /**
    * Waits for room, then does the work.
-   * @throws {ProcessError} `unavailable` where there never is room, or it was closed
+   * @throws {ProcessError} `unavailable` where there is no room in time, or never will be, or it was closed
    * @throws the reason of the signal, where that comes before there is room; what the work throws
    */
   async use<R>(work: (process: SupervisedProcess<T>) => Promise<R>, signal?: AbortSignal): Promise<R> {
     const { memory, noun, name } = this.#options;
     const release = this.retain();
     try {
-      const room = this.#room.promise;
       if (this.#isClosed) throw new ProcessError('unavailable', `the ${noun} ${name} was closed`);
-      memory.request(this);
-      return await work(await (signal === undefined ? room : unlessAborted(room, signal)));
+      return await work(this.#process ?? (await this.#opened(memory, signal)));
     } finally {
       release();
     }
+  }
+
+  async #opened(memory: MemoryBudget, signal: AbortSignal | undefined): Promise<SupervisedProcess<T>> {
+    const { noun, name, clock, roomMs = 10_000 } = this.#options;
+    const room = this.#room.promise;
+    memory.request(this);
+    const late = (): never => {
+      const why = `no room for it in the memory of models within ${roomMs} ms`;
+      throw new ProcessError('unavailable', `the ${noun} ${name} cannot be loaded: there was ${why}`);
+    };
+    return withinTime(signal === undefined ? room : unlessAborted(room, signal), roomMs, late, clock);
   }
 
   /** Nothing more will need it: what it took is freed as soon as nothing has it. */

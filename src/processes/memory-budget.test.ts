@@ -122,6 +122,18 @@ describe('a budget of memory for two kinds of consumers', () => {
     assert.deepEqual([recognizer.isOpen, voice.isOpen], [false, true]);
   });
 
+  it('gives room in the order of the first asking, however often each asks', async () => {
+    const budget = new MemoryBudget(1000);
+    const [busy, first, second] = [new WorkQueue(budget, 900), new WorkQueue(budget, 600), new WorkQueue(budget, 600)];
+    busy.submit(1);
+    first.submit(2);
+    second.submit(3);
+    first.submit(4);
+    busy.finish();
+    await settled();
+    assert.deepEqual([busy.isOpen, first.isOpen, second.isOpen], [false, true, false]);
+  });
+
   it('unloads no more than it takes, the oldest first', async () => {
     const budget = new MemoryBudget(1000);
     const [newer, older, oldest] = [3, 2, 1].map((now) => {

@@ -41,18 +41,22 @@ export class MemoryBudget {
 
   /** Calls `open` of a consumer that is wanted as soon as there is memory for it, or `refuse` when there never will be. */
   request(consumer: MemoryConsumer): void {
-    this.#waiting.delete(consumer);
-    if (consumer.isOpen || !consumer.isWanted) return;
     const { memoryBytes: needed } = consumer;
+    if (consumer.isOpen || !consumer.isWanted) {
+      this.#waiting.delete(consumer);
+      return;
+    }
     if (needed > this.limitBytes) {
       return consumer.refuse(`it needs ${megabytes(needed)} and models may take ${megabytes(this.limitBytes)}`);
     }
     const open = this.#open();
     const free = this.limitBytes - sumOf(open);
     if (free - this.#endingBytes >= needed) {
+      this.#waiting.delete(consumer);
       this.#consumers.add(consumer);
       return consumer.open();
     }
+    // One that waits keeps its place, however often it asks.
     this.#waiting.add(consumer);
     const unused = open.filter((each) => each.isUnused).sort((a, b) => a.lastUsedAt - b.lastUsedAt);
     if (free + sumOf(unused) < needed) return;

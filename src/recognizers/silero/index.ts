@@ -42,15 +42,20 @@ export interface SileroOptions {
   readonly folder: string;
   readonly memory: MemoryBudget;
   readonly limits?: SupervisionLimits;
+  /** A judgement that has found no room in the memory of models after so long fails. Default 1,000 ms: the stream waits meanwhile. */
+  readonly roomMs?: number;
 }
 
 export class SileroDetector implements SpeechDetector {
   readonly id: string;
   readonly version: string;
   readonly #process: BudgetedProcess<SileroProcess>;
-  #streams = 0;
+  #lastStream = 0;
+  readonly #open = new Set<number>();
+  #isRetired = false;
 
-  constructor({ manifest: { name, files, vad, memoryBytes }, folder, memory, limits }: SileroOptions) {
+  constructor({ manifest, folder, memory, limits, roomMs = 1000 }: SileroOptions) {
+    const { name, files, vad, memoryBytes } = manifest;
     this.id = name;
     this.version = files.map(({ sha256 }) => sha256).join(' ');
     this.#process = new BudgetedProcess<SileroProcess>({
@@ -63,15 +68,26 @@ export class SileroDetector implements SpeechDetector {
       stderr: sherpaStderr,
       memory,
       memoryBytes,
+      roomMs,
     });
   }
 
   stream(): DetectorStream {
-    return new SileroStream(this.#process, ++this.#streams);
+    const id = ++this.#lastStream;
+    this.#open.add(id);
+    return new SileroStream(this.#process, id, () => {
+      this.#open.delete(id);
+      this.#freeWhereRetired();
+    });
   }
 
   retire(): void {
-    this.#process.retire();
+    this.#isRetired = true;
+    this.#freeWhereRetired();
+  }
+
+  #freeWhereRetired(): void {
+    if (this.#isRetired && this.#open.size === 0) this.#process.retire();
   }
 
   close(): Promise<void> {
@@ -81,16 +97,21 @@ export class SileroDetector implements SpeechDetector {
 
 const never = new AbortController().signal;
 
+/**
+ * Its state in the process keeps nothing loaded: where others need the memory, recognizers of the same stream among them, the next
+ * window begins without a state.
+ */
 class SileroStream implements DetectorStream {
   readonly #process: BudgetedProcess<SileroProcess>;
   readonly #stream: number;
-  /** The process is kept while a stream has a state in it. */
-  #release: (() => void) | undefined;
+  readonly #onClose: () => void;
   #rest = new SampleList();
+  #isClosed = false;
 
-  constructor(process: BudgetedProcess<SileroProcess>, stream: number) {
+  constructor(process: BudgetedProcess<SileroProcess>, stream: number, onClose: () => void) {
     this.#process = process;
     this.#stream = stream;
+    this.#onClose = onClose;
   }
 
   async write(samples: Int16Array): Promise<readonly boolean[]> {
@@ -100,14 +121,15 @@ class SileroStream implements DetectorStream {
     const whole = all.length - (all.length % windowLength);
     this.#rest = new SampleList();
     this.#rest.write(all.slice(whole));
-    this.#release ??= this.#process.retain();
     return this.#judge(all.slice(0, whole)).catch(throwForRecognizer);
   }
 
   close(): void {
-    if (this.#release === undefined) return;
-    this.#judge(new Int16Array(0)).then(this.#release, this.#release);
-    this.#release = undefined;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    // Frees its state, where there is one.
+    if (this.#process.isOpen) this.#judge(new Int16Array(0)).catch(() => undefined);
+    this.#onClose();
   }
 
   async #judge(samples: Int16Array): Promise<readonly boolean[]> {

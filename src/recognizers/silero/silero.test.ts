@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { ModelError } from '../../model-files/model-error.ts';
 import { isLibraryInstalled } from '../../model-files/sherpa-onnx.ts';
-import { MemoryBudget } from '../../processes/memory-budget.ts';
+import { MemoryBudget, type MemoryConsumer } from '../../processes/memory-budget.ts';
 import { RecognizerError } from '../adapter.ts';
 import { windowLength, type SpeechDetector } from '../detector.ts';
 import { installedDetector, SileroDetector } from './index.ts';
@@ -40,6 +40,38 @@ function sound(...loud: readonly boolean[]): Int16Array {
   return samples;
 }
 
+/** Another model, which is in use from when it is loaded on. */
+class LoadedModel implements MemoryConsumer {
+  readonly memoryBytes: number;
+  readonly isWanted = true;
+  readonly lastUsedAt = 0;
+  isOpen = false;
+  isUnused = false;
+  readonly #opened = Promise.withResolvers<undefined>();
+
+  constructor(memoryBytes: number) {
+    this.memoryBytes = memoryBytes;
+  }
+
+  get opened(): Promise<undefined> {
+    return this.#opened.promise;
+  }
+
+  open(): void {
+    this.isOpen = true;
+    this.#opened.resolve(undefined);
+  }
+
+  refuse(reason: string): void {
+    throw new Error(reason);
+  }
+
+  unload(): Promise<void> {
+    this.isOpen = false;
+    return Promise.resolve();
+  }
+}
+
 async function flagsOf(detector: SpeechDetector, samples: Int16Array, step = samples.length): Promise<boolean[]> {
   const stream = detector.stream();
   const flags: boolean[] = [];
@@ -54,7 +86,7 @@ const pattern = [false, false, true, true, true, true, false, false, true, false
 /** A window is speech when the one before it was too: one alone is a click. */
 const expected = pattern.map((isLoud, index) => isLoud && pattern[index - 1] === true);
 
-describe('voice activity by a model of Silero’s', { skip }, () => {
+describe('voice activity by a model of Silero’s', { skip, timeout: 60_000 }, () => {
   for (const version of [4, 5] as const) {
     it(`judges each window, the same however the samples come: version ${version}`, async (t) => {
       const detector = await openTiny(t, { version });
@@ -87,6 +119,37 @@ describe('voice activity by a model of Silero’s', { skip }, () => {
       return true;
     });
     assert.deepEqual(await flagsOf(detector, sound(...pattern)), expected);
+  });
+
+  it('gives its memory to what needs it while a stream is open, which goes on when there is room again', async (t) => {
+    const { folder, manifest } = await install(t);
+    const memory = new MemoryBudget(manifest.memoryBytes);
+    const detector = new SileroDetector({ manifest, folder, memory });
+    t.after(() => detector.close());
+    const other = new LoadedModel(manifest.memoryBytes);
+    const stream = detector.stream();
+    await stream.write(sound(true, true));
+    memory.request(other);
+    await other.opened;
+    await assert.rejects(stream.write(sound(true)), /^RecognizerError: .* no room for it .* within 1000 ms$/u);
+    other.isUnused = true;
+    assert.deepEqual(await stream.write(sound(true, true).subarray(0, 2 * windowLength)), [false, true]);
+    stream.close();
+  });
+
+  it('that is retired frees its memory when its streams have ended, and not before', async (t) => {
+    const { folder, manifest } = await install(t);
+    const memory = new MemoryBudget(manifest.memoryBytes);
+    const detector = new SileroDetector({ manifest, folder, memory });
+    t.after(() => detector.close());
+    const stream = detector.stream();
+    await stream.write(sound(true));
+    detector.retire();
+    assert.equal((await stream.write(sound(true).subarray(0, windowLength))).length, 1);
+    stream.close();
+    const other = new LoadedModel(manifest.memoryBytes);
+    memory.request(other);
+    await other.opened;
   });
 
   it('is found in the folder of the models, and a damaged one is a problem', async (t) => {
