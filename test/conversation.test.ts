@@ -367,3 +367,22 @@ describe('an agent that is talked to', () => {
     assert.deepEqual(await talk.closed, [1000, 'call cancelled']);
   });
 });
+
+describe('an agent whose recognizer has no room', () => {
+  it('cannot be called: it would hear nothing', async (t) => {
+    const server = await start({}, toneEngines, [fakeRecognizer({ failsToLoad: 'no room' })]);
+    t.after(() => server.close());
+    const response = await server.post('/v1/agents', {
+      name: 'Reception',
+      config: { instructions: 'Otherwise: Yes.' },
+    });
+    const talk = await open(server, ((await response.json()) as { id: string }).id);
+    talk.send(session);
+    assert.deepEqual(await talk.closed, [1011, 'agent_failed']);
+    const [error, ...more] = talk.messages.filter(({ type }) => type !== 'session_created');
+    assert.deepEqual(
+      [error?.code, error?.message, more],
+      ['agent_failed', 'No recognizer can hear now; try again soon.', []],
+    );
+  });
+});

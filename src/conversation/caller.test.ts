@@ -3,11 +3,23 @@ import { describe, it } from 'node:test';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { voiceLike } from '../audio/decoding/testing.ts';
 import { fakeRecognizer } from '../recognizers/fake/index.ts';
+import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
 import { TestClock } from '../timing/testing.ts';
 import type { TurnDecision } from '../turns/turns.ts';
-import { openCaller } from './caller.ts';
+import { openCaller, type CallerOptions } from './caller.ts';
 
 const sampleRate = 16_000;
+
+const silentListener = {
+  ...{ sound: () => undefined, candidate: () => undefined, text: () => undefined, decided: () => undefined },
+  failed: () => undefined,
+};
+
+function opening(hearing: Partial<CallerOptions['hearing']>, ...descriptors: readonly RecognizerDescriptor[]) {
+  const recognizers = descriptors.map((descriptor) => ({ id: descriptor.id, recognizer: descriptor.open() }));
+  const options = { turns: {}, sampleRate, clock: new TestClock(), listener: silentListener };
+  return openCaller({ ...options, hearing: { language: 'en', ...hearing, recognizers } });
+}
 
 /** Who hears pieces as `first`, `second`, and so on; `reported` has finals and decisions, in order. */
 async function listening() {
@@ -48,6 +60,26 @@ function voice(seconds: number): Float32Array {
 }
 
 describe('a caller', () => {
+  it('has the first recognizer that can be loaded, which stays so until the caller has left', async () => {
+    const reserved: number[] = [];
+    const absent: string[] = [];
+    const onFallback = (id: string, { message }: Error): void => void absent.push(`${id}: ${message}`);
+    const first = fakeRecognizer({ id: 'first', failsToLoad: 'no room' });
+    const caller = await opening(
+      { onFallback },
+      first,
+      fakeRecognizer({ onReserved: (change) => reserved.push(change) }),
+    );
+    assert.deepEqual([reserved, absent], [[1], ['first: the recognizer first does not load: no room']]);
+    caller.close();
+    assert.deepEqual(reserved, [1, -1]);
+  });
+
+  it('is refused where no recognizer can be loaded', async () => {
+    const [first, last] = ['first', 'last'].map((id) => fakeRecognizer({ id, failsToLoad: 'no room' }));
+    await assert.rejects(opening({}, first!, last!), /^RecognizerError: the recognizer last does not load: no room$/u);
+  });
+
   it('is heard to where it is finalized, into the middle of a sound, and what comes behind is another piece', async () => {
     const { caller, reported, write } = await listening();
     await write(voice(1));

@@ -1,6 +1,7 @@
 /** What is heard of the caller: pieces of speech, their text, and when turns start and end. Time is audio time. */
 import { NoiseSuppressor, type SuppressionStrength } from '../audio/noise-suppression.ts';
 import { Hearing, type HearingEvent, type HearingOptions } from '../hearing/hearing.ts';
+import { reserveFirst } from '../hearing/reservation.ts';
 import { TurnDetector } from '../hearing/turn-detector.ts';
 import type { Clock } from '../timing/clock.ts';
 import { arrivalTimer } from '../timing/deadline.ts';
@@ -50,7 +51,11 @@ const aheadSeconds = 5;
 const missingMs = 1500;
 const silenceMs = 100;
 
-/** Loads what hears. @throws {RangeError} for a rate that cannot be converted */
+/**
+ * Loads what hears and keeps it until the caller is closed.
+ * @throws {RangeError} for a rate that cannot be converted
+ * @throws {RecognizerError} where no recognizer can hear
+ */
 export async function openCaller(options: CallerOptions): Promise<Caller> {
   const caller = new HeardCaller(options);
   try {
@@ -76,6 +81,8 @@ class HeardCaller implements Caller {
   #taken = 0;
   #isWorking = false;
   #stopTimer: () => void = () => undefined;
+  /** Gives the recognizer back. */
+  #release: () => void = () => undefined;
   readonly #closed = Promise.withResolvers<undefined>();
 
   constructor(options: CallerOptions) {
@@ -88,8 +95,11 @@ class HeardCaller implements Caller {
   async open(): Promise<void> {
     const { hearing, sampleRate, noiseSuppression: strength = 'off' } = this.#options;
     if (strength !== 'off') this.#suppressor = await NoiseSuppressor.create({ sampleRate, strength });
+    const { recognizers, release } = await reserveFirst(hearing.recognizers, hearing.onFallback);
+    this.#release = release;
     this.#hearing = await Hearing.create({
       ...hearing,
+      recognizers,
       sampleRate,
       wantsPartials: true,
       wantsBorders: true,
@@ -143,6 +153,7 @@ class HeardCaller implements Caller {
     this.#left.abort(new Error('the call has ended'));
     this.#hearing?.close();
     this.#suppressor?.close();
+    this.#release();
   }
 
   #take() {

@@ -108,7 +108,7 @@ export class Conversation {
     });
   }
 
-  /** Loads what hears, and begins. @throws what `openCaller` throws */
+  /** Loads what hears, and begins. @throws what `openCaller` throws, where nothing can hear */
   async start(): Promise<void> {
     const { agent, openCaller } = this.#options;
     await this.#caller.open(openCaller);

@@ -49,6 +49,11 @@ export interface Recognizer {
   /** Loads what the first utterance would load. @throws {RecognizerError} when it does not load */
   load(): Promise<void>;
   /**
+   * Loads it and keeps it loaded until what is returned is called. Default: nothing takes away what it has loaded.
+   * @throws {RecognizerError} when it does not load, or there is no memory for it in time
+   */
+  reserve?(): Promise<() => void>;
+  /**
    * Begins an utterance: one piece of speech without a long pause, at most 30 s. It may wait until another one has ended; what is
    * written meanwhile is kept.
    */

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { TestClock } from '../../timing/testing.ts';
 import type { SpeechDemand } from './admitted-demands.ts';
+import { MemoryBudget } from '../../processes/memory-budget.ts';
 import { fakeEngine } from '../fake/index.ts';
 import type { Scheduler } from './scheduler.ts';
 import { segmentOf, spawnLocalThread, TaskRecord } from '../testing.ts';
@@ -282,6 +283,25 @@ describe('what the observer hears', () => {
       stage.threads[0]!.end(id);
     }
     assert.deepEqual(stage.heard, ['started: fake 0', 'started: fake 1.5', 'started: fake 1', 'started: fake 0']);
+  });
+});
+
+describe('loading', () => {
+  it('lets an engine on demand that is not loaded speak once, and no other', async () => {
+    const placement = { threads: 1, memoryBytes: 100 };
+    const engines = [fakeEngine(), fakeEngine({ id: 'model', placement }), ownThreads('waits', 1, 3)];
+    const stage = await ManualEngines.open({ engines, threads: 1, spawn: spawnLocalThread }, () => undefined);
+    for (const id of ['fake', 'model', 'waits', 'model']) await stage.scheduler.load(id);
+    assert.deepEqual(stage.heard, ['started: model 0']);
+    await stage.scheduler.close();
+  });
+
+  it('fails where there is never memory for it', async () => {
+    const engines = [fakeEngine(), fakeEngine({ id: 'model', placement: { threads: 1, memoryBytes: 2e9 } })];
+    const memory = new MemoryBudget(1e9);
+    const stage = await ManualEngines.open({ engines, threads: 1, memory, spawn: spawnLocalThread }, () => undefined);
+    await assert.rejects(stage.scheduler.load('model'), /the engine model cannot be loaded: it needs 2000 MB/u);
+    await stage.scheduler.close();
   });
 });
 

@@ -247,6 +247,16 @@ export class Scheduler {
     );
   }
 
+  /**
+   * Loads an engine on demand that is not loaded, by letting it speak once; does nothing for others. One that is reserved stays loaded.
+   * @throws {TaskError} when it does not load, or there is no memory for it in time
+   */
+  async load(engine: EngineId): Promise<void> {
+    const group = this.#groups.of(engine);
+    if (!group.isOnDemand || group.isOpen) return;
+    await this.#speakOnce(group.engines.find(({ id }) => id === engine)!);
+  }
+
   /** An encoder whose state outlives a segment; ends with {@link finish} or {@link dropEncoder}. */
   openEncoder(engine: EngineId): EncoderAffinity {
     return { id: ++this.#lastEncoder, engine, thread: undefined };

@@ -33,6 +33,8 @@ export interface FakeRecognizerOptions {
   readonly script?: (heard: HeardSamples) => Recognized | Promise<Recognized>;
   /** It does not load, for this reason. */
   readonly failsToLoad?: string;
+  /** Called with 1 when it is reserved, with -1 when it is given back. */
+  readonly onReserved?: (change: 1 | -1) => void;
 }
 
 /** Words that the default script hears, over and over. */
@@ -43,6 +45,7 @@ export function fakeRecognizer({
   id = 'fake',
   script = wordEachHalfSecond,
   failsToLoad,
+  onReserved,
   ...options
 }: FakeRecognizerOptions = {}): RecognizerDescriptor {
   const capabilities: RecognizerCapabilities = {
@@ -68,6 +71,11 @@ export function fakeRecognizer({
           : Promise.reject(new RecognizerError('unavailable', `the recognizer ${id} does not load: ${failsToLoad}`));
       return {
         load,
+        reserve: async () => {
+          await load();
+          onReserved?.(1);
+          return () => onReserved?.(-1);
+        },
         begin: (utterance): Utterance => {
           const index = begun++;
           const hear = async (samples: Int16Array): Promise<Recognized> => {

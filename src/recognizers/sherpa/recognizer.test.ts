@@ -10,6 +10,7 @@ import type { SupervisionLimits } from '../../processes/supervised-process.ts';
 import { RecognizerError, type Recognizer } from '../adapter.ts';
 import { describeRecognizer } from '../conformance.ts';
 import { installedRecognizers, sherpaRecognizer } from './index.ts';
+import { SherpaRecognizer } from './recognizer.ts';
 import { recognizerPackage } from './packages.ts';
 import { prepareRecognizer } from './prepare.ts';
 import {
@@ -219,6 +220,24 @@ describe('a recognizer that is not as it should be', { skip }, () => {
       assert.equal((await hear(recognizer, 'two')).text, 'two');
     });
   }
+
+  it('that is reserved keeps its memory between pieces, until it is given back', async (t) => {
+    const { manifest, folder } = await install('tone-ctc');
+    const memory = new MemoryBudget(manifest.memoryBytes);
+    const open = () => {
+      const opened = new SherpaRecognizer({ manifest, folder, memory, roomMs: 50 });
+      t.after(() => opened.close());
+      return opened;
+    };
+    const [kept, other] = [open(), open()];
+    const release = await kept.reserve();
+    assert.equal((await hear(kept, 'one')).text, 'one');
+    const noRoom = isUnavailable(/no room for it in the memory of models within 50 ms$/u);
+    await assert.rejects(other.reserve(), noRoom);
+    await assert.rejects(hear(other, 'one'), noRoom);
+    release();
+    assert.equal((await hear(other, 'one')).text, 'one');
+  });
 
   it('is ended where a piece takes too long', async (t) => {
     const slow = await openTiny(t, 'nemo-ctc', { work: 400 }, { limits: { ...limits, hangMs: 100 } });

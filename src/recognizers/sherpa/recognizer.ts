@@ -26,6 +26,8 @@ export interface SherpaOptions {
   /** Shared by all models of this process. */
   readonly memory: MemoryBudget;
   readonly limits?: SupervisionLimits;
+  /** A piece of speech that has found no room in the memory of models after so long fails. Default 10,000 ms. */
+  readonly roomMs?: number;
 }
 
 /** See the head of this file. */
@@ -33,7 +35,7 @@ export class SherpaRecognizer implements Recognizer {
   readonly #manifest: RecognizerManifest;
   readonly #process: BudgetedProcess<SherpaProcess>;
 
-  constructor({ manifest, folder, memory, limits }: SherpaOptions) {
+  constructor({ manifest, folder, memory, limits, roomMs = 10_000 }: SherpaOptions) {
     this.#manifest = manifest;
     this.#process = new BudgetedProcess<SherpaProcess>({
       // A piece of 30 s gives nothing before its end, and a large model may need several times as long for it.
@@ -47,11 +49,23 @@ export class SherpaRecognizer implements Recognizer {
       stderr: sherpaStderr,
       memory,
       memoryBytes: manifest.memoryBytes,
+      roomMs,
     });
   }
 
   async load(): Promise<void> {
     await this.#process.use((process) => process.load()).catch(throwForRecognizer);
+  }
+
+  async reserve(): Promise<() => void> {
+    const release = this.#process.retain();
+    try {
+      await this.load();
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return release;
   }
 
   begin(options: UtteranceOptions): Utterance {

@@ -9,6 +9,8 @@ import type { Line } from '../../conversation/line.ts';
 import { systemToolsOf } from '../../conversation/system-tools.ts';
 import { ConversationTools } from '../../conversation/tools.ts';
 import { fillVariables, type Variables } from '../../conversation/variables.ts';
+import { recognitionError } from '../../hearing/recognition-error.ts';
+import { RecognizerError } from '../../recognizers/adapter.ts';
 import { SpeechContext } from '../../speech/context.ts';
 import { SpokenText } from '../../text/spoken/index.ts';
 import { systemClock } from '../../timing/clock.ts';
@@ -62,6 +64,7 @@ export async function beginConversation(options: LiveConversationOptions): Promi
     requestId: request.id,
   });
   const all = { ...variables, ...systemVariables(call.id, options) };
+  let hasFailed = false;
   const conversation: Conversation = new Conversation({
     line,
     variables: all,
@@ -92,7 +95,8 @@ export async function beginConversation(options: LiveConversationOptions): Promi
       if (event.type === 'turn_ended') routes.metrics.turnEnded(event);
       if (event.type === 'ready') background?.start();
       else if (event.type === 'ended') background?.stop();
-      options.onEvent(event);
+      // What is thrown tells of a beginning that failed.
+      if (!hasFailed) options.onEvent(event);
     },
     onAudio: (side, at, samples) => (side === 'caller' ? call.heardCaller(at, samples) : call.playedAgent(at, samples)),
     onFailure(error) {
@@ -111,6 +115,7 @@ export async function beginConversation(options: LiveConversationOptions): Promi
     if (call.ending.aborted) onEnding();
     await conversation.start();
   } catch (error) {
+    hasFailed = true;
     conversation.end('error', 'the conversation could not begin');
     throw error;
   }
@@ -150,8 +155,10 @@ function callerOf({ prepared, routes, line, request }: LiveConversationOptions) 
   const { hearing, config, descriptor } = prepared;
   if (hearing === undefined) return undefined;
   const phrases = [...config.audio.input.keyterms, ...descriptor.phrases(config.instructions, config.language.primary)];
-  return (listener: Parameters<typeof openCaller>[0]['listener']) =>
-    openCaller({
+  return async (listener: Parameters<typeof openCaller>[0]['listener']) => {
+    // The voice first: what hears is not to take the memory that the call was admitted with. A failure of it is told by the first sentence.
+    await routes.scheduler.load(prepared.settings.speaker.engine).catch(() => undefined);
+    return openCaller({
       listener,
       sampleRate: line.sampleRate,
       clock: systemClock,
@@ -162,7 +169,10 @@ function callerOf({ prepared, routes, line, request }: LiveConversationOptions) 
         ...(phrases.length > 0 && { phrases }),
         onFallback: routes.observe(request).onFallback,
       },
+    }).catch((error: unknown) => {
+      throw error instanceof RecognizerError ? recognitionError(error) : error;
     });
+  };
 }
 
 function speechOf({ prepared, routes, line, request }: LiveConversationOptions) {

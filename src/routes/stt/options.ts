@@ -1,9 +1,7 @@
 /** What the routes of speech to text work with; `src/server/hearing.ts` puts it together. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { ConnectionLimits } from '../../http/index.ts';
-import { ServiceError } from '../../errors/service-error.ts';
 import type { RecognizerPool } from '../../hearing/recognizer-pool.ts';
-import { RecognizerError } from '../../recognizers/adapter.ts';
 import type { UsageCounter } from '../../usage/meter.ts';
 import type { SttMetrics } from './metrics.ts';
 
@@ -31,12 +29,4 @@ export function logFallback(log: Pick<FastifyBaseLogger, 'warn'>, metrics: SttMe
     metrics.fallbacks.inc({ recognizer });
     log.warn({ recognizer, reason: error.message }, 'another recognizer hears');
   };
-}
-
-/** What the client is told where no recognizer could hear. */
-export function recognitionError(cause: unknown): ServiceError {
-  if (cause instanceof RecognizerError && cause.kind === 'unavailable') {
-    return new ServiceError('recognizer_unavailable', 'No recognizer can hear now; try again soon.', { cause });
-  }
-  return new ServiceError('recognizer_failed', 'The recognizer failed on this audio.', { cause });
 }

@@ -6,7 +6,8 @@ import type { HeardPiece } from '../../hearing/hearing.ts';
 import { readUpload, untilClientLeaves } from '../../http/index.ts';
 import { RecognizerError } from '../../recognizers/adapter.ts';
 import { Semaphore } from '../../collections/semaphore.ts';
-import { logFallback, recognitionError, type SttRouteOptions } from './options.ts';
+import { recognitionError } from '../../hearing/recognition-error.ts';
+import { logFallback, type SttRouteOptions } from './options.ts';
 import type { rawQuery, sttFields } from './schema.ts';
 import { audioOf, discardFile, keepFile, type KeptFile } from '../../hearing/audio-file.ts';
 

@@ -6,7 +6,7 @@ import { Hearing, type HearingEvent, type HearingOptions } from '../../hearing/h
 import type { SocketControl } from '../../http/index.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
 import { arrivalTimer } from '../../timing/deadline.ts';
-import { recognitionError } from './options.ts';
+import { recognitionError } from '../../hearing/recognition-error.ts';
 
 export interface SocketHearingOptions {
   readonly encoding: RawEncoding;
