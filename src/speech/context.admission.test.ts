@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SpeechDemand } from '../engines/scheduling/admitted-demands.ts';
+import { MemoryBudget } from '../processes/memory-budget.ts';
+import { Scheduler } from '../engines/scheduling/scheduler.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
 import { ManualEngines } from '../engines/scheduling/testing.ts';
 import { ServiceError } from '../errors/service-error.ts';
@@ -82,6 +84,19 @@ function open(options: Parameters<typeof recordManually>[0] = {}): Omit<
 }
 
 describe('the admission of a context', () => {
+  it('ends with an error where its engine is refused at once, and gives its lease back', async (t) => {
+    const engine = fakeEngine({ placement: { threads: 1, memoryBytes: 2e9 } });
+    const scheduler = await Scheduler.start({ engines: [engine], threads: 1, memory: new MemoryBudget(1e9) });
+    t.after(() => scheduler.close());
+    let released = 0;
+    const acquireLease = () => Promise.resolve({ release: () => void released++ });
+    const { context, events } = record(scheduler, testSettings(testVoices.fake, {}, engine), { acquireLease });
+    context.push(piece('Hello there, my friend.', { continue: false }));
+    await settled();
+    assert.deepEqual(kindsOf(events), ['failed']);
+    assert.deepEqual([released, scheduler.admittedTo('fake'), scheduler.queued], [1, 0, 0]);
+  });
+
   it('is asked for once, with the first text that is not blank: first the lease, then the engines', async () => {
     const { context, leases, scheduler } = open();
     context.push(piece(' \n '));

@@ -115,10 +115,9 @@ export class ThreadGroup implements MemoryConsumer {
   /** Fails what waits: the engine cannot be loaded. */
   refuse(reason: string): void {
     const { id } = this.engines[0]!;
-    fail(
-      this.#queue.takeAll(() => true),
-      () => new TaskError('unavailable', `the engine ${id} cannot be loaded: ${reason}`),
-    );
+    for (const task of this.#queue.takeAll(() => true)) {
+      failSoon(task, new TaskError('unavailable', `the engine ${id} cannot be loaded: ${reason}`));
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { settled } from '../../../test/support/settled.ts';
 import { ManualEngines, ManualThread, onDemand } from './testing.ts';
 
 describe('a replacement', () => {
@@ -40,6 +41,7 @@ describe('a replacement', () => {
       () => undefined,
     );
     const { record } = stage.speak('waits', { engine: 'model' });
+    await settled();
     assert.deepEqual(record.calls, ['failed']);
     assert.match(record.error!.message, /model cannot be loaded: its thread cannot be started: EAGAIN/u);
   });
