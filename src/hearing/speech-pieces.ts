@@ -17,6 +17,11 @@ export interface SpeechPieceOptions {
   readonly softSeconds?: number;
   /** Milliseconds before its first sound that a piece has of what lies before. Default 250. */
   readonly leadMs?: number;
+  /**
+   * What goes on behind a cut is a piece when there is so much of it; less than that at the end of the stream is not heard: recognizers
+   * refuse it, or hear in it what was not said. Default 100 ms.
+   */
+  readonly leastMs?: number;
   readonly activity?: VoiceActivityOptions;
 }
 
@@ -50,6 +55,7 @@ export class SpeechPieces {
   readonly #max: number;
   readonly #soft: number;
   readonly #lead: number;
+  readonly #least: number;
   /** Frames before the piece, while there is none. */
   readonly #history: Int16Array[] = [];
   #frame = new Int16Array(frameLength);
@@ -71,7 +77,7 @@ export class SpeechPieces {
   }
 
   private constructor(listener: SpeechPieceListener, options: SpeechPieceOptions, activity: SpeechActivity) {
-    const { pauseMs = 600, maxSeconds = 30, softSeconds = 20, leadMs = 250 } = options;
+    const { pauseMs = 600, maxSeconds = 30, softSeconds = 20, leadMs = 250, leastMs = 100 } = options;
     this.#listener = listener;
     this.#activity = activity;
     if (listener.candidate !== undefined) activity.onCandidate = (candidate) => listener.candidate!(candidate);
@@ -79,6 +85,7 @@ export class SpeechPieces {
     this.#max = maxSeconds * recognizerRate;
     this.#soft = softSeconds * recognizerRate;
     this.#lead = samplesOf(leadMs);
+    this.#least = samplesOf(leastMs);
   }
 
   /** Samples so far. */
@@ -141,7 +148,8 @@ export class SpeechPieces {
     }
     // Behind a cut inside of speech, what goes on is the next piece.
     const { isSpeech, quietSince } = this.#activity;
-    if (this.#beganAt === undefined && isSpeech && quietSince === undefined) this.#begin(this.#position);
+    const goesOn = this.#beganAt === undefined && isSpeech && quietSince === undefined;
+    if (goesOn && this.#position - this.#endedAt >= this.#least) this.#begin(this.#endedAt);
     if (this.#beganAt !== undefined) this.#endWhereDue(this.#beganAt);
   }
 
