@@ -26,7 +26,8 @@ export interface ChildListener<T extends ProcessTypes> {
 const keptOutput = 4000;
 
 export class ChildLink<T extends ProcessTypes> {
-  readonly #child: ChildProcess;
+  /** Undefined where the system could not even try to start one. */
+  readonly #child: ChildProcess | undefined;
   readonly #noise: RegExp | undefined;
   readonly #ended = Promise.withResolvers<undefined>();
   #output = '';
@@ -34,17 +35,6 @@ export class ChildLink<T extends ProcessTypes> {
   /** @param module address of its entry module, which calls `serve` of `child.ts` */
   constructor(module: string, listener: ChildListener<T>, { fault, noise }: StderrPatterns = {}) {
     this.#noise = noise;
-    this.#child = fork(fileURLToPath(module), [], {
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // Not those of a test runner or a debugger.
-      execArgv: [],
-    });
-    this.#child.on('message', (message) => listener.message(message as FromChild<T>));
-    this.#child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      this.#output = (this.#output + text).slice(-keptOutput);
-      if (fault?.test(text) === true) listener.runtimeError(this.lastWords);
-    });
     let isOver = false;
     // For one that cannot be started both its error and its end come.
     const end = (how: string): void => {
@@ -53,18 +43,39 @@ export class ChildLink<T extends ProcessTypes> {
       listener.ended(how, this.lastWords);
       this.#ended.resolve(undefined);
     };
-    this.#child.on('error', (error) => {
-      if (this.#child.pid === undefined) end(`it cannot be started: ${error.message}`);
+    const notStarted = (error: unknown): void => end(`it cannot be started: ${(error as Error).message}`);
+    let child: ChildProcess;
+    try {
+      child = fork(fileURLToPath(module), [], {
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        // Not those of a test runner or a debugger.
+        execArgv: [],
+      });
+    } catch (error) {
+      // The owner has this link before it hears of its end.
+      queueMicrotask(() => notStarted(error));
+      return;
+    }
+    this.#child = child;
+    child.on('error', (error) => {
+      if (child.pid === undefined) notStarted(error);
+    });
+    child.on('message', (message) => listener.message(message as FromChild<T>));
+    // Without file descriptors there is no stream either.
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#output = (this.#output + text).slice(-keptOutput);
+      if (fault?.test(text) === true) listener.runtimeError(this.lastWords);
     });
     // Not `exit`: what it wrote last comes before the end of its streams.
-    this.#child.once('close', (code, signal) => {
+    child.once('close', (code, signal) => {
       const how = signal === null ? `with code ${code ?? 'unknown'}` : `by ${signal}`;
       end(`its process ended ${how}`);
     });
   }
 
   get pid(): number | undefined {
-    return this.#child.pid;
+    return this.#child?.pid;
   }
 
   /** Resolves when the process is gone. */
@@ -79,11 +90,11 @@ export class ChildLink<T extends ProcessTypes> {
 
   send(message: ToChild<T>): void {
     // One that has just died takes no messages; `ended` reports its end.
-    if (this.#child.connected) this.#child.send(message, () => undefined);
+    if (this.#child?.connected === true) this.#child.send(message, () => undefined);
   }
 
   kill(): void {
-    this.#child.kill('SIGKILL');
+    this.#child?.kill('SIGKILL');
   }
 }
 

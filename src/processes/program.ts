@@ -1,6 +1,6 @@
 /** A program of this machine that runs once, between pipes. What breaks it ends it and nothing else. */
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { Readable } from 'node:stream';
 
 /** How a program ended. */
 export interface ProgramEnd {
@@ -17,7 +17,7 @@ const keptOutput = 2000;
 
 /** See the head of this file. Its input is written no faster than it reads, its output read no faster than it is taken. */
 export class Program {
-  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #child: ChildProcess;
   readonly #ended: Promise<ProgramEnd>;
   #errors = '';
   #hasEnded = false;
@@ -36,16 +36,16 @@ export class Program {
       };
       this.#child.once('error', (error) => end(null, error)).once('close', (code) => end(code));
     });
-    // One that has ended takes nothing more; how it ended says why.
-    this.#child.stdin.on('error', () => undefined);
-    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    // One that has ended takes nothing more; how it ended says why. Without file descriptors it has no streams either.
+    this.#child.stdin?.on('error', () => undefined);
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#errors = (this.#errors + text).slice(-keptOutput);
     });
   }
 
   /** Its standard output: one that nobody reads holds it up once the pipe is full. */
   get output(): Readable {
-    return this.#child.stdout;
+    return this.#child.stdout ?? Readable.from([]);
   }
 
   /** Resolves when it has ended and its output was read. */
@@ -56,8 +56,8 @@ export class Program {
   /** Resolves when there is room for more input, and with false once it has ended. */
   async write(bytes: Uint8Array): Promise<boolean> {
     const { stdin } = this.#child;
-    if (!this.#hasEnded && !stdin.write(bytes)) {
-      const drained = new Promise<void>((resolve) => stdin.once('drain', resolve));
+    if (!this.#hasEnded && stdin?.write(bytes) !== true) {
+      const drained = new Promise<void>((resolve) => stdin?.once('drain', resolve));
       await Promise.race([drained, this.#ended]);
     }
     return !this.#hasEnded;
@@ -65,13 +65,13 @@ export class Program {
 
   /** There is no more input. */
   endInput(): void {
-    this.#child.stdin.end();
+    this.#child.stdin?.end();
   }
 
   /** Ends it at once, also where it has started others that hold its pipes; resolves when it is gone. */
   async close(): Promise<void> {
     this.#child.kill('SIGKILL');
-    for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) pipe.destroy();
+    for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) pipe?.destroy();
     await this.#ended;
   }
 }
