@@ -186,6 +186,11 @@ describe('the text for a front end of the library', () => {
     assert.deepEqual(textPieces(segmentOf(['今天', '好。'], { language: 'zh' })), ['今天好。']);
   });
 
+  it('keeps the spaces between foreign words in a language that is written without any', () => {
+    const words = ['我们用', 'Visual', 'Studio', 'Code', '写', 'iPhone', '15', '应用。'];
+    assert.deepEqual(textPieces(segmentOf(words, { language: 'zh' })), ['我们用Visual Studio Code写iPhone 15应用。']);
+  });
+
   it('is nothing where nothing is to be spoken', () => {
     assert.deepEqual(textPieces(segmentOf([])), []);
     assert.deepEqual(textPieces(segmentOf(['—', '😀', '...'])), []);
