@@ -79,7 +79,9 @@ export function serve<T extends ProcessTypes>(load: (config: T['config']) => Pro
       begun.receive([], true);
     }
     const at = queue.findIndex((task) => task.id === id);
-    if (at >= 0) queue.splice(at, 1);
+    if (at < 0) return;
+    queue.splice(at, 1);
+    send<T>({ kind: 'cancelled', task: id });
   };
 
   const receive = (message: ToChild<T>): void => {

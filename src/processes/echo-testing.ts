@@ -5,8 +5,8 @@ import type { ProcessTypes } from './protocol.ts';
 /** Words that are given back one by one. These do something else: `fail`, `die` (with last words), `fault`, `hang`, and
  * `listen`, which does the same with each input. */
 export interface EchoProcess extends ProcessTypes {
-  /** Why it is not to load; undefined for one that is. */
-  readonly config: string | undefined;
+  /** Why it is not to load, or how many phrases run at once; undefined: one. */
+  readonly config: string | number | undefined;
   readonly info: { readonly pid: number };
   readonly request: readonly string[];
   /** Given back like the words of the request; the task ends with its input. */
@@ -17,9 +17,11 @@ export interface EchoProcess extends ProcessTypes {
 }
 
 serve<EchoProcess>((config) => {
-  if (config !== undefined) return Promise.reject(new Error(config));
+  if (typeof config === 'string') return Promise.reject(new Error(config));
+  const concurrency = config ?? 1;
   return Promise.resolve({
     info: { pid: process.pid },
+    concurrency,
     async run({ request, attachment, next, give }) {
       const echo = async (word: string): Promise<void> => {
         if (word === 'fail') throw new Error('this word cannot be echoed');

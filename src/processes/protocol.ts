@@ -34,6 +34,8 @@ export type FromChild<T extends ProcessTypes> =
   /** It waits for more input, and has worked off this many. */
   | { readonly kind: 'waiting'; readonly task: number; readonly inputs: number }
   | { readonly kind: 'part'; readonly task: number; readonly part: T['part'] }
+  /** It was forgotten before it ran. */
+  | { readonly kind: 'cancelled'; readonly task: number }
   | { readonly kind: 'done'; readonly task: number; readonly ms: number; readonly memoryBytes: number }
   | { readonly kind: 'failed'; readonly task: number; readonly reason: string };
 

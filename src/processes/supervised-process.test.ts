@@ -95,6 +95,14 @@ describe('a supervised process', () => {
     );
   });
 
+  it('that is closed while it loads says so, and so does a closed one', async () => {
+    const process = start();
+    const loading = refused(process.load(), 'unavailable', 'the echo one was closed');
+    await process.close();
+    await loading;
+    await refused(process.load(), 'unavailable', 'the echo one was closed');
+  });
+
   it('gives nothing more after an abort, and the next task runs', async () => {
     const process = start();
     await process.load();
@@ -281,6 +289,45 @@ describe('a task with input', () => {
     input.end();
     await done;
     assert.deepEqual(heard, ['a', 'a', 'b']);
+    assert.notEqual(process.pid, pid);
+  });
+
+  for (const [how, message] of [
+    ['die', /the echo crashed: .* the echo is gone$/u],
+    ['fault', /FAULT in the echo$/u],
+    ['hang', /gave nothing for 1000 ms$/u],
+  ] as const) {
+    it(`fails alone where it ends the process: those beside it run again (${how})`, async () => {
+      const process = start({ config: 4, hangMs: 1000, respawnMs: 1 });
+      await process.load();
+      const good = [1, 2, 3].map(() => listen(process, { isRepeatable: true }));
+      for (const { input } of good) input.write('a');
+      await Promise.all(good.map(({ next }) => next()));
+      const bad = listen(process, { isRepeatable: true });
+      bad.input.write(how);
+      await assert.rejects(bad.done, message);
+      for (const { input } of good) {
+        input.write('b');
+        input.end();
+      }
+      await Promise.all(good.map(({ done }) => done));
+      for (const { heard } of good) assert.deepEqual(heard.slice(-2), ['a', 'b']);
+      assert.equal(process.isAside, false);
+    });
+  }
+
+  it('that was left holds up the next one no longer than a new process, whatever it still gives', async () => {
+    const clock = new TestClock();
+    const process = start({ clock, hangMs: 100_000 });
+    await process.load();
+    const left = new AbortController();
+    const { pid } = process;
+    const onPart = (): void => left.abort();
+    await process.run({ request: ['a', 'b', 'hang'], size: 3, onPart }, left.signal);
+    const next = echo(process, 'c');
+    const timer = setInterval(() => clock.advance(10), 1);
+    await next.finally(() => clearInterval(timer));
+    assert.ok(clock.now() < 50_000, `${clock.now()} ms`);
     assert.notEqual(process.pid, pid);
   });
 

@@ -56,6 +56,8 @@ export class SupervisedProcess<T extends ProcessTypes> {
   /** Why the process is being ended on purpose. */
   #intention: 'abort' | 'close' | 'crash' | undefined;
   #crashReason: string | undefined;
+  /** The task that the crash is laid to has failed already. */
+  #isLaidToOne = false;
   #loading = Promise.withResolvers<T['info']>();
   #spawnedAt = 0;
   #loadedInMs = 0;
@@ -138,6 +140,7 @@ export class SupervisedProcess<T extends ProcessTypes> {
     this.#intention = 'close';
     this.#stopTimer();
     this.#loading.promise.catch(() => undefined);
+    this.#loading.reject(this.#unavailable('was closed'));
     this.#failAll('was closed');
     const child = this.#child;
     child?.kill();
@@ -168,7 +171,7 @@ export class SupervisedProcess<T extends ProcessTypes> {
       module,
       {
         message: (message) => this.#receive(message),
-        runtimeError: (reason) => this.#fault(reason),
+        runtimeError: (reason) => this.#fault(reason, this.#culprits),
         ended: (how, words) => this.#ended(how, words),
       },
       stderr,
@@ -184,20 +187,30 @@ export class SupervisedProcess<T extends ProcessTypes> {
     if (message.kind === 'unusable') return this.#crash(message.reason);
     const task = this.#tasks.get(message.task);
     if (task === undefined) return;
-    if (message.kind === 'waiting') {
-      if (message.inputs === task.sentInputs && !task.isInputSent) task.stopWatchdog();
-      else this.#watch(task);
-    } else if (message.kind === 'started') {
+    if (message.kind === 'waiting') this.#noteWaiting(task, message.inputs);
+    else if (message.kind === 'started') {
       task.startedAt = this.#options.clock.now();
       task.attempts++;
-      this.#watch(task);
+      if (task.isAbandoned) this.#runOut(task);
+      else this.#watch(task);
     } else if (message.kind === 'part') this.#give(task, message.part);
+    else if (message.kind === 'cancelled') this.#end(task);
     else if (message.kind === 'failed') this.#end(task, this.#failure(task, 'rejected', message.reason));
     else {
       this.#memoryBytes = message.memoryBytes;
       if (task.options.input === undefined) this.#noteRate(message.ms / task.options.size);
       this.#end(task);
     }
+  }
+
+  #noteWaiting(task: ProcessTask<T>, inputs: number): void {
+    if (task.isAbandoned) return;
+    if (inputs !== task.sentInputs || task.isInputSent) return this.#watch(task);
+    task.stopWatchdog();
+    if (!task.isSuspect) return;
+    // It has got over all that it was given.
+    task.isSuspect = false;
+    this.#sendWaiting();
   }
 
   #noteRate(msPerUnit: number): void {
@@ -213,9 +226,13 @@ export class SupervisedProcess<T extends ProcessTypes> {
     this.#sendWaiting();
   }
 
+  /** Those that a crash has interrupted go first, one by one, so that the one that crashes a process again takes no other with it. */
   #sendWaiting(): void {
     if (!this.#isLoaded || this.#intention !== undefined) return;
-    for (const task of this.#tasks.values()) {
+    const tasks = [...this.#tasks.values()];
+    if (tasks.some(({ isSuspect, isSent }) => isSuspect && isSent)) return;
+    const suspect = tasks.find(({ isSuspect }) => isSuspect);
+    for (const task of suspect === undefined ? tasks : [suspect]) {
       if (task.isSent) continue;
       task.isSent = true;
       this.#send(task);
@@ -250,8 +267,8 @@ export class SupervisedProcess<T extends ProcessTypes> {
   }
 
   #give(task: ProcessTask<T>, part: T['part']): void {
-    this.#watch(task);
     if (task.isAbandoned) return;
+    this.#watch(task);
     task.hasGiven ||= task.options.isRepeatable !== true;
     try {
       task.options.onPart(part);
@@ -264,20 +281,28 @@ export class SupervisedProcess<T extends ProcessTypes> {
   #watch(task: ProcessTask<T>): void {
     const { clock, hangMs, taskNoun } = this.#options;
     const limitMs = Math.ceil(Math.max(hangMs, patience * (this.#msPerUnit ?? 0) * task.options.size));
-    task.watch(clock, limitMs, () => this.#fault(`a ${taskNoun} gave nothing for ${limitMs} ms`));
+    task.watch(clock, limitMs, () => this.#fault(`a ${taskNoun} gave nothing for ${limitMs} ms`, [task]));
   }
 
-  /** The task that runs will not end: it fails, and is not tried again. */
-  #fault(reason: string): void {
-    for (const task of this.#tasks.values()) {
-      if (task.isRunning) this.#end(task, this.#failure(task, 'unavailable', reason));
-    }
+  /** The task that runs will not end: it fails, and is not tried again. Those that run beside it are. */
+  #fault(reason: string, [culprit, ...more]: readonly ProcessTask<T>[]): void {
     this.#crash(reason);
+    if (culprit === undefined || more.length > 0) return;
+    this.#isLaidToOne = true;
+    this.#end(culprit, this.#failure(culprit, 'unavailable', reason));
+  }
+
+  /** What a crash that names no task may be laid to: the suspect one, or any that runs. */
+  get #culprits(): readonly ProcessTask<T>[] {
+    const running = [...this.#tasks.values()].filter(({ isRunning }) => isRunning);
+    const suspects = running.filter(({ isSuspect }) => isSuspect);
+    return suspects.length > 0 ? suspects : running;
   }
 
   #end(task: ProcessTask<T>, error?: Error): void {
     this.#tasks.delete(task.id);
     task.end(error);
+    if (task.isSuspect) this.#sendWaiting();
   }
 
   #abort(task: ProcessTask<T>): void {
@@ -288,15 +313,17 @@ export class SupervisedProcess<T extends ProcessTypes> {
 
   /** Its result is of no use any more. One that waits is forgotten; one that runs is run out, unless a new process is quicker. */
   #abandon(task: ProcessTask<T>): void {
-    if (task.startedAt === undefined) {
-      this.#end(task);
-      if (task.isSent) this.#child?.send({ kind: 'cancel', task: task.id });
-      return;
-    }
+    if (!task.isSent) return this.#end(task);
     task.isAbandoned = true;
+    // It may have begun: until the process says that it is gone, it holds up those behind it.
     this.#child?.send({ kind: 'cancel', task: task.id });
+    if (task.isRunning) this.#runOut(task);
+  }
+
+  /** Waits for the end of what is of no use any more, as long as that is quicker than a new process. */
+  #runOut(task: ProcessTask<T>): void {
     const { clock } = this.#options;
-    const elapsed = clock.now() - task.startedAt;
+    const elapsed = clock.now() - task.startedAt!;
     const rest = this.#msPerUnit === undefined ? 0 : this.#msPerUnit * task.options.size - elapsed;
     if (rest > this.#loadedInMs) return this.#replace();
     // The estimate may be wrong.
@@ -332,7 +359,9 @@ export class SupervisedProcess<T extends ProcessTypes> {
     }
     this.#intention = undefined;
     this.#isLoaded = false;
-    for (const task of [...this.#tasks.values()]) this.#takeBack(task);
+    const culprits = this.#isLaidToOne ? [] : this.#culprits;
+    this.#isLaidToOne = false;
+    for (const task of [...this.#tasks.values()]) this.#takeBack(task, culprits);
     if (wasAbort) return this.#spawn();
     const why = this.#crashReason ?? how;
     if (!hadLoaded) {
@@ -346,12 +375,18 @@ export class SupervisedProcess<T extends ProcessTypes> {
     this.#stopTimer = this.#options.clock.after(this.#options.respawnMs, () => this.#spawn());
   }
 
-  /** A task of the process that has ended: the next one has it again, unless it has given a part of its result or has failed twice. */
-  #takeBack(task: ProcessTask<T>): void {
+  /**
+   * A task of the process that has ended: the next one has it again, unless it has given a part of its result or was the one that ended
+   * two processes.
+   * @param culprits of which one has ended this process
+   */
+  #takeBack(task: ProcessTask<T>, culprits: readonly ProcessTask<T>[]): void {
     const ran = task.isRunning;
     task.takeBack();
-    if (task.isAbandoned) this.#end(task);
-    else if (ran && (task.hasGiven || task.attempts > 1)) {
+    if (task.isAbandoned) return this.#end(task);
+    task.isSuspect = culprits.includes(task);
+    const isGuilty = task.isSuspect && culprits.length === 1 && task.attempts > 1;
+    if (isGuilty || (ran && task.hasGiven)) {
       this.#end(
         task,
         this.#failure(task, 'unavailable', `the ${this.#options.noun} crashed: ${this.#crashReason ?? ''}`),

@@ -82,6 +82,8 @@ export class ProcessTask<T extends ProcessTypes> {
   /** It has them all and knows that there are no more. */
   isInputSent = false;
   hasGiven = false;
+  /** It ran in a process that crashed, and has not shown since that it was another task that ended it. */
+  isSuspect = false;
   /** Its result is of no use any more; it only runs to its end. */
   isAbandoned = false;
   readonly #result = Promise.withResolvers<undefined>();
