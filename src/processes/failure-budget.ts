@@ -38,6 +38,6 @@ export class FailureBudget {
     const now = clock.now();
     this.#times = [...this.#times, now];
     const isSpent = lastsMs !== undefined || this.count >= max;
-    this.#spentUntil = isSpent ? now + (lastsMs ?? windowMs) : -Infinity;
+    if (isSpent) this.#spentUntil = Math.max(this.#spentUntil, now + (lastsMs ?? windowMs));
   }
 }
