@@ -27,6 +27,7 @@ export interface HttpClientOptions extends AnswerLimits {
   readonly clock?: Clock | undefined;
 }
 
+/** One request. */
 export interface HttpRequest {
   /** http or https. A user and password in it are sent as Basic credentials. */
   readonly url: string;

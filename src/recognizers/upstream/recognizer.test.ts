@@ -193,10 +193,31 @@ describe('a server that hears badly', () => {
     const { recognizer, asked } = await serve(json({}, 500), {}, { clock });
     for (let index = 0; index < 3; index++) await fails(hear(recognizer), /answered 500/);
     await fails(hear(recognizer), /has failed before: it is not asked again for 10 s/);
-    assert.equal(asked.length, 3);
+    // Each is tried twice.
+    assert.equal(asked.length, 6);
     clock.advance(10_000);
     await fails(hear(recognizer), /answered 500/);
-    assert.equal(asked.length, 4);
+    assert.equal(asked.length, 8);
+  });
+
+  it('has a piece again, over a new connection, where it drops the kept one or fails once', async () => {
+    const { recognizer, asked } = await serve((answer, count) => {
+      if (count === 2) answer.socket!.destroy();
+      else json({ text: `answer ${count}` }, count === 4 ? 503 : 200)(answer, 0);
+    });
+    const texts: string[] = [];
+    for (let index = 0; index < 3; index++) texts.push((await hear(recognizer)).text);
+    assert.deepEqual(texts, ['answer 1', 'answer 3', 'answer 5']);
+    assert.equal(asked[4]!.file().compare(asked[3]!.file()), 0);
+  });
+
+  it('is not asked again for a while where it says so, nor for what it refuses', async () => {
+    const { recognizer, asked } = await serve((answer, count) =>
+      count === 1 ? json({}, 422)(answer, 0) : answer.writeHead(503, { 'retry-after': '20' }).end(),
+    );
+    await fails(hear(recognizer), /answered 422/);
+    await fails(hear(recognizer), /answered 503/);
+    assert.equal(asked.length, 2);
   });
 
   it('refuses one piece: it is asked for the next one', async () => {

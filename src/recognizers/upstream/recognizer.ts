@@ -3,7 +3,7 @@ import { encodeSamples } from '../../audio/pcm.ts';
 import { wavHeader } from '../../audio/wav/header.ts';
 import { CircuitBreaker, type CircuitBreakerOptions } from '../../outbound/circuit-breaker.ts';
 import { readText } from '../../outbound/answer.ts';
-import { HttpClient } from '../../outbound/http-client.ts';
+import { HttpClient, type HttpRequest } from '../../outbound/http-client.ts';
 import { HttpError } from '../../outbound/http-error.ts';
 import { boundedRetryAfterMs } from '../../outbound/retry-after.ts';
 import { systemClock, type Clock } from '../../timing/clock.ts';
@@ -35,14 +35,21 @@ const maxAnswerBytes = 8_000_000;
 class RequestError extends Error {
   /** The server works: it does not like this request. */
   readonly isRefusal: boolean;
+  /** Trying again at once may help. */
+  readonly mayRetry: boolean;
   readonly pauseMs: number | undefined;
 
   constructor(
     message: string,
-    { isRefusal = false, pauseMs }: { isRefusal?: boolean; pauseMs?: number | undefined } = {},
+    {
+      isRefusal = false,
+      mayRetry = false,
+      pauseMs,
+    }: { isRefusal?: boolean; mayRetry?: boolean; pauseMs?: number | undefined } = {},
   ) {
     super(message);
     this.isRefusal = isRefusal;
+    this.mayRetry = mayRetry;
     this.pauseMs = pauseMs;
   }
 }
@@ -52,6 +59,8 @@ export class UpstreamRecognizer implements Recognizer {
   readonly #timeoutMs: number;
   readonly #clock: Clock;
   readonly #http: HttpClient;
+  /** The kept connections may all be dead at once: the second attempt has a new one. */
+  readonly #retryHttp: HttpClient;
   readonly #breaker: CircuitBreaker;
   readonly #requests: Semaphore;
 
@@ -61,6 +70,7 @@ export class UpstreamRecognizer implements Recognizer {
     this.#timeoutMs = timeoutMs;
     this.#clock = clock;
     this.#http = new HttpClient({ reach: 'any', connectMs, clock });
+    this.#retryHttp = new HttpClient({ reach: 'any', connectMs, clock, idleMs: 0 });
     this.#breaker = new CircuitBreaker(breaker, clock);
     this.#requests = new Semaphore({ atOnce: setting.concurrency });
   }
@@ -76,14 +86,14 @@ export class UpstreamRecognizer implements Recognizer {
   }
 
   async close(): Promise<void> {
-    await this.#http.close();
+    await Promise.all([this.#http.close(), this.#retryHttp.close()]);
   }
 
   async #recognize(samples: Int16Array, options: UtteranceOptions, signal: AbortSignal): Promise<Recognized> {
     const pass = this.#breaker.enter();
     if ('refusal' in pass) throw this.#error(`has failed before: ${pass.refusal}`);
     try {
-      const heard = await this.#request(samples, options, signal);
+      const heard = await this.#answer(samples, options, signal);
       pass.done();
       return heard;
     } catch (error) {
@@ -97,7 +107,8 @@ export class UpstreamRecognizer implements Recognizer {
     }
   }
 
-  async #request(samples: Int16Array, options: UtteranceOptions, signal: AbortSignal): Promise<Recognized> {
+  /** A lost connection and a failure of the server are tried again once, within the same time. */
+  async #answer(samples: Int16Array, options: UtteranceOptions, signal: AbortSignal): Promise<Recognized> {
     const length = samples.length / recognizerRate;
     const limitMs = this.#timeoutMs + 1000 * length;
     const late = new AbortController();
@@ -106,10 +117,21 @@ export class UpstreamRecognizer implements Recognizer {
     );
     const { url } = this.#setting;
     const { body, headers } = await this.#form(samples, options);
+    const either = AbortSignal.any([signal, late.signal]);
+    const request = { url: `${url}/audio/transcriptions`, method: 'POST', headers, body } as const;
     try {
-      const either = AbortSignal.any([signal, late.signal]);
-      const request = { url: `${url}/audio/transcriptions`, method: 'POST', headers, body } as const;
-      const answer = await this.#http.send(request, either);
+      return await this.#request(this.#http, request, length, either);
+    } catch (error) {
+      if (!(error instanceof RequestError) || !error.mayRetry || either.aborted) throw error;
+      return await this.#request(this.#retryHttp, request, length, either);
+    } finally {
+      stop();
+    }
+  }
+
+  async #request(http: HttpClient, request: HttpRequest, length: number, signal: AbortSignal): Promise<Recognized> {
+    try {
+      const answer = await http.send(request, signal);
       const text = await readText(answer, maxAnswerBytes);
       if (answer.status !== 200) {
         // Before it is cut, which could leave a part of the key.
@@ -118,10 +140,9 @@ export class UpstreamRecognizer implements Recognizer {
       if (text === undefined) throw new RequestError(`answered with more than ${maxAnswerBytes} bytes`);
       return parsed(text, length);
     } catch (error) {
-      if (error instanceof HttpError) throw new RequestError(reasonOf(error));
-      throw error;
-    } finally {
-      stop();
+      if (!(error instanceof HttpError)) throw error;
+      const mayRetry = error.kind !== 'connect_timeout' && error.code !== 'ENOTFOUND';
+      throw new RequestError(reasonOf(error), { mayRetry });
     }
   }
 
@@ -204,6 +225,7 @@ function statusError(status: number, body: string, retryAfter: string | undefine
   const asked = boundedRetryAfterMs(retryAfter) ?? 0;
   return new RequestError(message, {
     isRefusal: [400, 413, 422].includes(status),
+    mayRetry: status >= 500 && asked === 0,
     pauseMs: asked > 0 ? asked : undefined,
   });
 }
