@@ -70,7 +70,10 @@ export class PocketsphinxRecognizer implements Recognizer {
       async end() {
         input.end();
         done ??= hear();
-        await done.catch(throwForRecognizer);
+        await done.catch((error: unknown) => {
+          signal.throwIfAborted();
+          throwForRecognizer(error);
+        });
         signal.throwIfAborted();
         return heard ?? { text: '', words: [] };
       },
