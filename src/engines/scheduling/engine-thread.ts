@@ -115,13 +115,14 @@ export class EngineThread implements TaskThread {
     this.ready = this.#loading.promise;
     // A replacement that fails to load is told of by onDeath; its promise has no reader.
     this.ready.catch(() => undefined);
-    this.#stopLoadTimer = arrivalTimer(clock).after(loadMs, () => {
-      void this.terminate(`the engines did not load in ${loadMs} ms`);
-    });
     this.#channel = spawn(
       { engines: engines.map(threadEngine), reference: threadReference(engines, reference), cancelFlags },
       { message: (message) => this.#receive(message), ended: (reason) => this.#die(reason) },
     );
+    // Behind the start, which may fail.
+    this.#stopLoadTimer = arrivalTimer(clock).after(loadMs, () => {
+      void this.terminate(`the engines did not load in ${loadMs} ms`);
+    });
   }
 
   get isDead(): boolean {
