@@ -19,7 +19,7 @@ export interface RecognizerCapabilities {
   readonly detectsLanguage: boolean;
   /**
    * It hears while an utterance goes on. Otherwise it is given the utterance as a whole, and again before its end where partial
-   * results are wanted, so seldom that all of it costs at most three times the whole.
+   * results are wanted, so seldom that all of it costs at most four times the whole.
    */
   readonly streaming: boolean;
   /** It knows when each word begins and ends. Otherwise the times come from the aligner. */

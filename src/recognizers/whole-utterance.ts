@@ -7,7 +7,7 @@ export type RecognizeWhole = (samples: Int16Array<ArrayBuffer>, signal: AbortSig
 
 /** The first partial result is of so many seconds. */
 const firstSeconds = 1;
-/** Each further one of so many times as much: all partial results together cost at most twice the whole utterance. */
+/** Each further one of so many times as much: all partial results together cost at most three times the whole utterance. */
 const growth = 1.5;
 
 export class WholeUtterance implements Utterance {
