@@ -254,7 +254,7 @@ export class Sonorant {
       timeoutMs,
       open: (route, signal, credential) =>
         openPatiently(this.#http, route, { WebSocket, timeoutMs, retries, signal, credential }),
-      session: (overrides) => this.#session(agentId, overrides),
+      session: (overrides) => this.#session(agentId, overrides, { signal: options.signal, timeoutMs, retries }),
     });
   }
 
@@ -295,7 +295,7 @@ export class Sonorant {
     }
   }
 
-  async #session(agentId: string, overrides: ConversationOverrides): Promise<Credential> {
+  async #session(agentId: string, overrides: ConversationOverrides, attempts: AttemptOptions): Promise<Credential> {
     const { instructions, initialMessage: initial_message, language, voiceId: voice_id, speed } = overrides;
     const config_overrides = {
       ...(instructions !== undefined && { instructions }),
@@ -304,7 +304,9 @@ export class Sonorant {
       audio: { output: { ...(voice_id !== undefined && { voice_id }), ...(speed !== undefined && { speed }) } },
     };
     const path = `/v1/agents/websocket/${encodeURIComponent(agentId)}/sessions`;
-    const { token } = (await this.request('POST', path, { body: { config_overrides } })) as { readonly token: string };
+    const { token } = (await this.request('POST', path, { ...attempts, body: { config_overrides } })) as {
+      readonly token: string;
+    };
     return { kind: 'access_token', text: token };
   }
 

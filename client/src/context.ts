@@ -5,7 +5,7 @@ import { ConnectionError, errorOfEvent, SonorantError } from './errors.ts';
 import { EventQueue } from './event-queue.ts';
 import { randomId } from './http.ts';
 import { Speech, wireRequest, type SpeechEvent, type SpeechOptions } from './speech.ts';
-import { pauseBefore } from './waiting.ts';
+import { afterMs, onAbort, pauseBefore } from './waiting.ts';
 
 /** Text of one message, in UTF-16 units; the server takes messages of 64 KiB. */
 const pieceLength = 8000;
@@ -17,6 +17,13 @@ export interface ContextCarrier {
   /** Takes the messages that the server sends under this id. */
   readonly follow: (id: string, context: ContextInput) => void;
   readonly forget: (id: string) => void;
+  /** From here on the context is told what happens to the socket; at once, where it is closed. */
+  readonly join: (context: ContextInput) => void;
+  readonly leave: (context: ContextInput) => void;
+  /** Takes whether more waits for the reader of the context than should; only where the socket is read on demand. */
+  readonly hold: ((context: ContextInput, isFull: boolean) => void) | undefined;
+  /** Whether the socket is not read now, since a context of it is full. */
+  readonly isHeld: () => boolean;
   readonly options: ContextCarrierOptions;
 }
 
@@ -25,14 +32,14 @@ export interface ContextCarrierOptions {
   readonly timeoutMs: number;
   readonly maxUnreadBytes: number;
   readonly maxPauseMs: number;
-  /** Called with whether more is waiting for the reader than it should; only where the socket is read on demand. */
-  readonly hold?: ((isFull: boolean) => void) | undefined;
 }
 
 /** What the socket tells a context. */
 export interface ContextInput {
   readonly receive: (message: ServerMessage) => void;
   readonly lost: (reason: ConnectionError) => void;
+  /** The socket is not read from now on, or is again. */
+  readonly held: (isHeld: boolean) => void;
 }
 
 type Piece = Readonly<Record<string, unknown>>;
@@ -50,13 +57,16 @@ class Utterance implements ContextInput {
   readonly queue = new EventQueue<SpeechEvent>();
   readonly #carrier: ContextCarrier;
   readonly #decoder: Decoder;
-  readonly #timers = new Map<Timer, ReturnType<typeof setTimeout>>();
+  /** What ends them. */
+  readonly #timers = new Map<Timer, () => void>();
   #id = '';
   /** Undefined once the server has answered. */
   #sent: Piece[] | undefined = [];
   #isComplete = false;
   #attempt = 1;
   #textAt = 0;
+  /** Why the connection is gone. */
+  #loss: ConnectionError | undefined;
 
   constructor(carrier: ContextCarrier, format: CompleteFormat) {
     this.#carrier = carrier;
@@ -75,14 +85,26 @@ class Utterance implements ContextInput {
     return this.#isComplete;
   }
 
-  /** @throws {TypeError} when the utterance has ended otherwise than by the caller */
+  /**
+   * @throws {TypeError} when the utterance has ended otherwise than by the caller
+   * @throws {ConnectionError} when the connection is gone
+   */
   send(piece: Piece): void {
+    if (!this.queue.isClosed) this.#carrier.join(this);
+    if (this.queue.isClosed) {
+      throw this.#loss ?? new TypeError('The context is over and takes no more text; open another one.');
+    }
     if (!this.hasBegun) this.#begin();
     this.#sent?.push(piece);
     this.#textAt = performance.now();
     // While an attempt waits for its time, everything does: the server has forgotten the id.
     if (this.#timers.has('retry')) return;
-    this.#carrier.send({ context_id: this.#id, ...piece });
+    try {
+      this.#carrier.send({ context_id: this.#id, ...piece });
+    } catch (error) {
+      if (error instanceof ConnectionError) this.lost(error);
+      throw error;
+    }
     if (this.#isComplete) this.#watch();
     else this.#keepAlive();
   }
@@ -93,15 +115,15 @@ class Utterance implements ContextInput {
     this.#cancelTimer('alive');
     if (piece !== undefined) return this.send(piece);
     this.queue.push({ type: 'done' });
-    this.#end();
+    this.#leave();
     this.queue.close();
   }
 
   cancel(): void {
     if (this.hasBegun && !this.queue.isClosed && !this.#timers.has('retry')) this.#tryToSend({ cancel: true });
-    this.#end();
+    this.#leave();
     this.queue.discard();
-    this.#carrier.options.hold?.(false);
+    this.#carrier.hold?.(this, false);
   }
 
   receive(message: ServerMessage): void {
@@ -112,19 +134,26 @@ class Utterance implements ContextInput {
     if (event === undefined) return;
     this.queue.push(event, event.type === 'audio' ? event.bytes.length : 0);
     if (event.type !== 'done') return this.#measure();
-    this.#end();
+    this.#leave();
     this.queue.close();
   }
 
   lost(reason: ConnectionError): void {
     const { message, closeCode, cause } = reason;
-    this.#end();
-    this.queue.fail(new ConnectionError(message, { closeCode, heard: this.#decoder.heard, cause }));
+    this.#loss = new ConnectionError(message, { closeCode, heard: this.#decoder.heard, cause });
+    this.#leave();
+    this.queue.fail(this.#loss);
+  }
+
+  held(isHeld: boolean): void {
+    if (isHeld) this.#cancelTimer('silence');
+    else if (this.#isComplete && !this.#timers.has('retry')) this.#watch();
   }
 
   async next(): Promise<IteratorResult<SpeechEvent, undefined>> {
+    if (!this.queue.isClosed) this.#carrier.join(this);
     const result = await this.queue.next();
-    if (this.queue.size <= holdBytes / 2) this.#carrier.options.hold?.(false);
+    if (this.queue.size <= holdBytes / 2) this.#carrier.hold?.(this, false);
     return result;
   }
 
@@ -137,7 +166,10 @@ class Utterance implements ContextInput {
     const { retries } = this.#carrier.options;
     const pause = this.#sent === undefined ? undefined : pauseBefore(this.#attempt, retries, error);
     this.#end();
-    if (pause === undefined) return this.queue.fail(error);
+    if (pause === undefined) {
+      this.#leave();
+      return this.queue.fail(error);
+    }
     this.#attempt++;
     this.#after('retry', pause, () => this.#sendAgain());
   }
@@ -177,10 +209,10 @@ class Utterance implements ContextInput {
     });
   }
 
-  /** After its end, an utterance waits for the server alone. */
+  /** After its end, an utterance waits for the server alone, where that can be heard. */
   #watch(): void {
     const { timeoutMs } = this.#carrier.options;
-    if (!Number.isFinite(timeoutMs)) return;
+    if (this.#carrier.isHeld()) return;
     this.#after('silence', timeoutMs, () => {
       this.#tryToSend({ cancel: true });
       this.lost(new ConnectionError(`The server has sent nothing for ${timeoutMs} ms.`));
@@ -188,8 +220,12 @@ class Utterance implements ContextInput {
   }
 
   #measure(): void {
-    const { maxUnreadBytes, hold } = this.#carrier.options;
-    if (hold !== undefined) return hold(this.queue.size > holdBytes);
+    const { hold, options } = this.#carrier;
+    const { maxUnreadBytes } = options;
+    if (hold !== undefined) {
+      if (this.queue.size > holdBytes) hold(this, true);
+      return;
+    }
     if (this.queue.size <= maxUnreadBytes) return;
     // A WebSocket of a browser cannot hold its server back, and what was sent is not to be dropped in silence.
     this.#tryToSend({ cancel: true });
@@ -202,12 +238,18 @@ class Utterance implements ContextInput {
 
   #after(timer: Timer, ms: number, callback: () => void): void {
     this.#cancelTimer(timer);
-    this.#timers.set(timer, setTimeout(callback, ms));
+    this.#timers.set(timer, afterMs(ms, callback));
   }
 
   #cancelTimer(timer: Timer): void {
-    clearTimeout(this.#timers.get(timer));
+    this.#timers.get(timer)?.();
     this.#timers.delete(timer);
+  }
+
+  /** Nothing of it is on its way any more. */
+  #leave(): void {
+    this.#end();
+    this.#carrier.leave(this);
   }
 
   #end(): void {
@@ -235,15 +277,17 @@ export class SpeechContext extends Speech {
   constructor(carrier: ContextCarrier, options: ContextOptions, signal: AbortSignal | undefined) {
     const format = rawFormat(options.format);
     const utterance = new Utterance(carrier, format);
-    const abort = (): void => utterance.cancel();
-    const release = (): void => signal?.removeEventListener('abort', abort);
+    const release = onAbort(signal, () => utterance.cancel());
     super(format, () => eventsOf(utterance, release), signal);
     const { maxBufferDelayMs: delay } = options;
     this.#request = { ...wireRequest(options, format), ...(delay !== undefined && { max_buffer_delay_ms: delay }) };
     this.#utterance = utterance;
     this.#release = release;
-    if (signal?.aborted === true) abort();
-    signal?.addEventListener('abort', abort, { once: true });
+  }
+
+  /** It takes no more text: it was spoken to its end, has failed or was cancelled. What has come may still be read. */
+  get isOver(): boolean {
+    return this.#utterance.queue.isClosed;
   }
 
   /** The id of the context on the wire; empty before its first text. It changes when an attempt is repeated. */
@@ -254,11 +298,11 @@ export class SpeechContext extends Speech {
   /**
    * The next piece of the text. Pieces are joined as they are: a space between two words is part of one of them.
    * @throws {TypeError} after {@link end}, or when the context is over
+   * @throws {ConnectionError} when the connection is gone
    */
   send(text: string): void {
     const utterance = this.#utterance;
     if (utterance.isComplete) throw new TypeError('The context has its whole text: end() was called.');
-    if (utterance.queue.isClosed) throw new TypeError('The context is over and takes no more text; open another one.');
     for (const piece of piecesOf(text)) utterance.send(this.#first({ transcript: piece, continue: true }));
   }
 
@@ -270,7 +314,7 @@ export class SpeechContext extends Speech {
     }
   }
 
-  /** No text follows. @param text a last piece */
+  /** No text follows. @param text a last piece @throws {ConnectionError} when the connection is gone */
   end(text = ''): void {
     const utterance = this.#utterance;
     if (utterance.isComplete || utterance.queue.isClosed) return;

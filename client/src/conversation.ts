@@ -14,8 +14,8 @@ import { EventQueue } from './event-queue.ts';
 import type { Credential } from './http.ts';
 import type { AudioSource } from './listening.ts';
 import type { AttemptOptions } from './options.ts';
-import { reasonOf, withLimit } from './waiting.ts';
-import { fallenSilent, openState, roomIn, type SocketRoute, type WebSocketLike } from './websocket.ts';
+import { onAbort, untilAborted, withLimit } from './waiting.ts';
+import { fallenSilent, roomIn, type OpenSocket, type SocketRoute } from './websocket.ts';
 
 /** Formats of the audio of a conversation, the same in both directions: mono, 16 bits little-endian or G.711 μ-law. */
 export const conversationFormats = {
@@ -82,7 +82,7 @@ export interface ConversationEnd {
 
 /** What a conversation needs of its client. */
 export interface TalkCarrier {
-  readonly open: (route: SocketRoute, signal: AbortSignal, credential?: Credential) => Promise<WebSocketLike>;
+  readonly open: (route: SocketRoute, signal: AbortSignal | undefined, credential?: Credential) => Promise<OpenSocket>;
   /** Makes a session with overrides; gives its token. */
   readonly session: (overrides: ConversationOverrides) => Promise<Credential>;
   readonly timeoutMs: number;
@@ -114,7 +114,7 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
   readonly disconnected: Promise<void>;
   readonly #options: TalkOptions;
   readonly #timeoutMs: number;
-  readonly #socket: WebSocketLike;
+  readonly #socket: OpenSocket;
   readonly #queue = new EventQueue<ConversationEvent>();
   readonly #inward: SampleCutter;
   readonly #ended = new AbortController();
@@ -126,27 +126,32 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
   #fatal: Error | undefined;
   #isRead = false;
 
-  private constructor(socket: WebSocketLike, format: ConversationFormat, options: TalkOptions, timeoutMs: number) {
+  private constructor(socket: OpenSocket, format: ConversationFormat, options: TalkOptions, timeoutMs: number) {
     this.format = format;
     this.#socket = socket;
     this.#options = options;
     this.#timeoutMs = timeoutMs;
     this.#inward = new SampleCutter(conversationFormats[format]);
     this.closed = new Promise((resolve) => (this.#close = resolve));
-    this.disconnected = new Promise((resolve) => socket.addEventListener('close', () => resolve()));
     this.#ready = new Promise((resolve, reject) => {
       this.#settle = (error) => {
         if (error === undefined) resolve();
         else reject(error);
       };
     });
-    socket.addEventListener('message', ({ data }) => this.#receive(data));
-    socket.addEventListener('close', ({ code = 1006, reason = '' }) => this.#closed(code, reason));
-    const { signal } = options;
-    const abort = (): void => this.#end({ reason: 'error', error: signal && reasonOf(signal) }, true);
-    if (signal?.aborted === true) abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    this.#ended.signal.addEventListener('abort', () => signal?.removeEventListener('abort', abort));
+    this.disconnected = new Promise((resolve) => {
+      socket.listen({
+        message: (data) => this.#receive(data),
+        close: (code, reason) => {
+          this.#closed(code, reason);
+          resolve();
+        },
+      });
+    });
+    onAbort(
+      this.#ended.signal,
+      onAbort(options.signal, (error) => this.#end({ reason: 'error', error }, true)),
+    );
   }
 
   /**
@@ -155,19 +160,15 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
    */
   static async open(agentId: string, options: TalkOptions, carrier: TalkCarrier): Promise<Conversation> {
     const { audio, overrides, variables, delivery = 'speaking_pace', signal } = options;
-    const opening = new AbortController();
-    const abort = (): void => opening.abort(signal && reasonOf(signal));
-    if (signal?.aborted === true) abort();
-    signal?.addEventListener('abort', abort, { once: true });
     const iterator = audio?.[Symbol.asyncIterator]();
     try {
-      const given = await audio?.open?.();
+      const given = await untilAborted(Promise.resolve(audio?.open?.()), signal);
       const format = options.format ?? formatOf(given);
       const credential = overrides === undefined ? undefined : await carrier.session(overrides);
       const path = `/v1/agents/websocket/${encodeURIComponent(agentId)}`;
       // Without a handshake it is refused for the same reasons, else with 426.
       const route = { path, probe: { method: 'GET', path } as const, reasons: ['not_found', 'voice_not_found'] };
-      const socket = await carrier.open(route, opening.signal, credential);
+      const socket = await carrier.open(route, signal, credential);
       const conversation = new Conversation(socket, format, options, carrier.timeoutMs);
       conversation.#send({
         type: 'session_create',
@@ -185,8 +186,6 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
     } catch (error) {
       void iterator?.return?.().catch(() => undefined);
       throw error;
-    } finally {
-      signal?.removeEventListener('abort', abort);
     }
   }
 
@@ -231,7 +230,8 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
    * @returns resolves when the connection has room for more. It never rejects: what ends the conversation is what the reader gets
    */
   async sendAudio(audio: Uint8Array): Promise<void> {
-    if (this.isOver) return;
+    // Between the goodbye of the server and the end of the connection it takes nothing more, and has said why it ends.
+    if (this.isOver || !this.#socket.isOpen) return;
     const whole = this.#inward.push(audio);
     for (let at = 0; at < whole.length; at += frameBytes) {
       this.#send({ type: 'audio_input', audio: toBase64(whole.subarray(at, at + frameBytes)) });
@@ -277,7 +277,7 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
   }
 
   #send(message: object): void {
-    if (this.isOver || this.#socket.readyState !== openState) throw new ConnectionError('The conversation is over.');
+    if (this.isOver || !this.#socket.isOpen) throw new ConnectionError('The conversation is over.');
     this.#socket.send(JSON.stringify(message));
   }
 
@@ -295,7 +295,7 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
     }
     const event = conversationEvent(message, conversationFormats[this.format], (id, result, isError) => {
       // A tool may take longer than the conversation.
-      if (this.isOver || this.#socket.readyState !== openState) return;
+      if (this.isOver || !this.#socket.isOpen) return;
       this.#send({ type: 'client_tool_result', tool_call_id: id, result, is_error: isError });
     });
     if (event === undefined) return;
@@ -319,12 +319,8 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
   }
 
   async #hear(iterator: AsyncIterator<Uint8Array>): Promise<void> {
-    const leave = (): void => {
-      void iterator.return?.().catch(() => undefined);
-    };
-    this.#ended.signal.addEventListener('abort', leave);
+    const release = onAbort(this.#ended.signal, () => void iterator.return?.().catch(() => undefined));
     try {
-      if (this.isOver) leave();
       while (!this.isOver) {
         const next = await iterator.next();
         if (next.done === true) return;
@@ -333,7 +329,7 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
     } catch (error) {
       this.#end({ reason: 'error', error });
     } finally {
-      this.#ended.signal.removeEventListener('abort', leave);
+      release();
     }
   }
 

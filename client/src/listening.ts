@@ -5,8 +5,8 @@ import { ConnectionError, errorOfEvent, type SonorantError } from './errors.ts';
 import { EventQueue } from './event-queue.ts';
 import type { Word } from './speech.ts';
 import type { AttemptOptions } from './options.ts';
-import { reasonOf } from './waiting.ts';
-import { fallenSilent, openState, roomIn, type SocketRoute, type WebSocketLike } from './websocket.ts';
+import { afterMs, onAbort } from './waiting.ts';
+import { fallenSilent, roomIn, type OpenSocket, type SocketRoute } from './websocket.ts';
 
 /** Raw audio: samples without a header, mono, little-endian. */
 export interface RawAudio {
@@ -58,7 +58,7 @@ export interface ListenProtocol<Event> {
 
 /** What a listening needs of its client. */
 export interface ListenCarrier {
-  readonly open: (route: SocketRoute, signal: AbortSignal) => Promise<WebSocketLike>;
+  readonly open: (route: SocketRoute, signal: AbortSignal) => Promise<OpenSocket>;
   readonly timeoutMs: number;
 }
 
@@ -75,8 +75,8 @@ export class Listening<Event> implements AsyncIterable<Event> {
   readonly #options: ListenOptions;
   readonly #queue = new EventQueue<Event>();
   readonly #ended = new AbortController();
-  readonly #release: () => void;
-  readonly #opened: Promise<WebSocketLike | undefined>;
+  readonly #release: () => void = () => undefined;
+  readonly #opened: Promise<OpenSocket | undefined>;
   /** What is sent is sent in order, behind the opening. */
   #sending: Promise<void>;
   #isFinished = false;
@@ -85,7 +85,7 @@ export class Listening<Event> implements AsyncIterable<Event> {
   #complaint: SonorantError | undefined;
   /** What the audio has failed with; thrown when what came before was heard. */
   #failure: { readonly error: unknown } | undefined;
-  #silence: ReturnType<typeof setTimeout> | undefined;
+  #endSilence: (() => void) | undefined;
 
   /** @internal */
   constructor(protocol: ListenProtocol<Event>, options: ListenOptions, carrier: ListenCarrier) {
@@ -93,10 +93,7 @@ export class Listening<Event> implements AsyncIterable<Event> {
     this.#options = options;
     this.#carrier = carrier;
     const { signal, audio } = options;
-    const abort = (): void => this.#end({ error: signal && reasonOf(signal) });
-    this.#release = () => signal?.removeEventListener('abort', abort);
-    if (signal?.aborted === true) abort();
-    signal?.addEventListener('abort', abort, { once: true });
+    this.#release = onAbort(signal, (error) => this.#end({ error }));
     this.#opened = this.isOver
       ? Promise.resolve(undefined)
       : this.#open().catch((error: unknown) => this.#end({ error }));
@@ -161,7 +158,7 @@ export class Listening<Event> implements AsyncIterable<Event> {
     if (!this.#isFinished) this.#post(message);
   }
 
-  async #open(): Promise<WebSocketLike | undefined> {
+  async #open(): Promise<OpenSocket | undefined> {
     const { audio, language, model, keyterms, ...given } = this.#options;
     const { encoding = 'pcm_s16le', sampleRate = 16_000 } = (await audio?.open?.()) ?? given;
     const query = { model, language, keyterm: keyterms, encoding, sample_rate: sampleRate };
@@ -174,29 +171,31 @@ export class Listening<Event> implements AsyncIterable<Event> {
       socket.close(1000);
       return undefined;
     }
-    socket.addEventListener('message', ({ data }) => this.#receive(data));
-    socket.addEventListener('close', ({ code = 1006, reason = '' }) => this.#closed(code, reason));
+    socket.listen({
+      message: (data) => this.#receive(data),
+      close: (code, reason) => this.#closed(code, reason),
+    });
     this.#ended.signal.addEventListener('abort', () => socket.close(1000));
     return socket;
   }
 
   async #hear(audio: AudioSource): Promise<void> {
-    await this.#opened;
-    let leave = (): void => undefined;
+    const iterator = audio[Symbol.asyncIterator]();
+    const leave = (): void => void iterator.return?.().catch(() => undefined);
+    // Also while the audio or the connection is still being opened.
+    const release = onAbort(this.#ended.signal, leave);
     try {
-      const iterator = audio[Symbol.asyncIterator]();
-      leave = () => void iterator.return?.().catch(() => undefined);
-      this.#ended.signal.addEventListener('abort', leave);
+      await this.#opened;
       while (this.#takesAudio()) {
         const next = await iterator.next();
         if (next.done === true) return;
         if (this.#takesAudio()) await this.send(next.value);
       }
-      leave();
+      if (!this.isOver) leave();
     } catch (error) {
       this.#failure = { error };
     } finally {
-      this.#ended.signal.removeEventListener('abort', leave);
+      release();
       this.finish();
     }
   }
@@ -204,7 +203,7 @@ export class Listening<Event> implements AsyncIterable<Event> {
   #post(data: string | Uint8Array<ArrayBuffer>): void {
     this.#sending = this.#sending.then(async () => {
       const socket = await this.#opened;
-      if (socket === undefined || this.isOver || socket.readyState !== openState) return;
+      if (socket === undefined || this.isOver || !socket.isOpen) return;
       socket.send(data);
       await roomIn(socket, {
         timeoutMs: this.#carrier.timeoutMs,
@@ -217,7 +216,7 @@ export class Listening<Event> implements AsyncIterable<Event> {
   #receive(data: unknown): void {
     const message: WireMessage | undefined = typeof data === 'string' ? readMessage(data) : undefined;
     if (message === undefined) return;
-    if (this.#silence !== undefined) this.#watch();
+    if (this.#endSilence !== undefined) this.#watch();
     if (message.type === 'error') {
       this.#complaint = errorOfEvent(message);
       if (message.done) return this.#end({ error: this.#complaint }, false);
@@ -236,9 +235,9 @@ export class Listening<Event> implements AsyncIterable<Event> {
   /** After its end, the audio waits for the server alone. */
   #watch(): void {
     const { timeoutMs } = this.#carrier;
-    clearTimeout(this.#silence);
-    if (this.isOver || !Number.isFinite(timeoutMs)) return;
-    this.#silence = setTimeout(() => this.#end({ error: fallenSilent(timeoutMs) }), timeoutMs);
+    this.#endSilence?.();
+    if (this.isOver) return;
+    this.#endSilence = afterMs(timeoutMs, () => this.#end({ error: fallenSilent(timeoutMs) }));
   }
 
   /** @param drops whether what came and was not read yet is of no use */
@@ -246,7 +245,7 @@ export class Listening<Event> implements AsyncIterable<Event> {
     if (drops) this.#queue.discard(end);
     else if ('error' in end) this.#queue.fail(end.error);
     else this.#queue.close();
-    clearTimeout(this.#silence);
+    this.#endSilence?.();
     this.#release();
     this.#ended.abort();
   }

@@ -12,14 +12,7 @@ import { ConnectionError, errorOfEvent, type SonorantError } from './errors.ts';
 import type { Http } from './http.ts';
 import { withRetries } from './http-speech.ts';
 import type { EventSource, SpeechRequest } from './speech.ts';
-import {
-  openState,
-  openWebSocket,
-  speechRoute,
-  type OpenOptions,
-  type SocketEvent,
-  type WebSocketLike,
-} from './websocket.ts';
+import { openWebSocket, speechRoute, type OpenOptions, type OpenSocket } from './websocket.ts';
 
 /** A message as it is on the wire. */
 export interface RawMessage {
@@ -47,31 +40,50 @@ export interface SocketListeners {
 type ListenerSets = { readonly [Type in keyof SocketListeners]: Set<SocketListeners[Type]> };
 
 export class SpeechSocket {
-  readonly #socket: WebSocketLike;
-  readonly #options: ContextCarrierOptions;
+  readonly #socket: OpenSocket;
+  readonly #carrier: ContextCarrier;
+  /** That have text, by their ids. */
   readonly #contexts = new Map<string, ContextInput>();
+  /** That are to be told what happens to the socket. */
+  readonly #joined = new Set<ContextInput>();
+  /** With more unread than they should; while there is one, the socket is not read. */
+  readonly #full = new Set<ContextInput>();
+  /** Why it is closed. */
+  #loss: ConnectionError | undefined;
   readonly #listeners: ListenerSets = { message: new Set(), error: new Set(), close: new Set() };
   /** Resolves when the socket is closed, by whichever side. */
   readonly closed: Promise<SocketClose>;
 
   /** @internal */
-  constructor(socket: WebSocketLike, options: ContextCarrierOptions, readsOnDemand: boolean) {
+  constructor(socket: OpenSocket, options: ContextCarrierOptions, readsOnDemand: boolean) {
     this.#socket = socket;
-    const canPause = typeof socket.pause === 'function' && typeof socket.resume === 'function';
-    const hold = (isFull: boolean): void => (isFull ? socket.pause?.() : socket.resume?.());
-    this.#options = { ...options, hold: readsOnDemand && canPause ? hold : undefined };
-    socket.addEventListener('message', (event) => this.#receive(event));
+    this.#carrier = {
+      options,
+      send: (message) => this.#send(message),
+      follow: (id, context) => void this.#contexts.set(id, context),
+      forget: (id) => void this.#contexts.delete(id),
+      join: (context) => {
+        if (this.#loss === undefined) this.#joined.add(context);
+        else context.lost(this.#loss);
+      },
+      leave: (context) => void this.#joined.delete(context),
+      hold: readsOnDemand && socket.canPause ? (context, isFull) => this.#hold(context, isFull) : undefined,
+      isHeld: () => this.#full.size > 0,
+    };
     this.closed = new Promise((resolve) => {
-      socket.addEventListener('close', ({ code = 1006, reason = '' }) => {
-        this.#close({ code, reason });
-        resolve({ code, reason });
+      socket.listen({
+        message: (data) => this.#receive(data),
+        close: (code, reason) => {
+          this.#close({ code, reason });
+          resolve({ code, reason });
+        },
       });
     });
   }
 
   /** Whether it takes messages. */
   get isOpen(): boolean {
-    return this.#socket.readyState === openState;
+    return this.#socket.isOpen;
   }
 
   /** Contexts that have text and have not ended. */
@@ -81,13 +93,7 @@ export class SpeechSocket {
 
   /** An utterance to be given its text by {@link SpeechContext.send}. A socket holds 50 at a time unless its server is set otherwise. */
   context(options: ContextOptions = {}, { signal }: { readonly signal?: AbortSignal | undefined } = {}): SpeechContext {
-    const carrier: ContextCarrier = {
-      options: this.#options,
-      send: (message) => this.#send(message),
-      follow: (id, context) => void this.#contexts.set(id, context),
-      forget: (id) => void this.#contexts.delete(id),
-    };
-    return new SpeechContext(carrier, options, signal);
+    return new SpeechContext(this.#carrier, options, signal);
   }
 
   /** @returns takes the listener off again */
@@ -98,8 +104,21 @@ export class SpeechSocket {
 
   /** Contexts that have not ended are told that the connection is gone. */
   close(): void {
-    this.#options.hold?.(false);
+    // The answer to the goodbye is behind what was not read.
+    if (this.#carrier.hold !== undefined) this.#socket.resume();
     this.#socket.close(1000);
+  }
+
+  /** A context must not let the server go on while another one is full. */
+  #hold(context: ContextInput, isFull: boolean): void {
+    const wasHeld = this.#carrier.isHeld();
+    if (isFull) this.#full.add(context);
+    else this.#full.delete(context);
+    const isHeld = this.#carrier.isHeld();
+    if (isHeld === wasHeld) return;
+    for (const one of [...this.#joined]) one.held(isHeld);
+    if (isHeld) this.#socket.pause();
+    else this.#socket.resume();
   }
 
   #send(message: object): void {
@@ -109,7 +128,7 @@ export class SpeechSocket {
     this.#socket.send(data);
   }
 
-  #receive({ data }: SocketEvent): void {
+  #receive(data: unknown): void {
     if (typeof data !== 'string') return;
     this.#emit('message', { direction: 'received', data, time: performance.now() });
     const message = readMessage(data);
@@ -121,12 +140,9 @@ export class SpeechSocket {
   }
 
   #close({ code, reason }: SocketClose): void {
-    const contexts = [...this.#contexts.values()];
-    this.#contexts.clear();
     const why = reason === '' ? '' : `: ${reason}`;
-    for (const context of contexts) {
-      context.lost(new ConnectionError(`The WebSocket was closed (${code})${why}`, { closeCode: code }));
-    }
+    this.#loss = new ConnectionError(`The WebSocket was closed (${code})${why}`, { closeCode: code });
+    for (const context of [...this.#joined]) context.lost(this.#loss);
     this.#emit('close', { code, reason });
   }
 

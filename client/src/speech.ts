@@ -9,7 +9,7 @@ import {
   type CompleteFormat,
   type Container,
 } from './audio.ts';
-import { reasonOf, untilAborted } from './waiting.ts';
+import { onAbort, reasonOf, untilAborted } from './waiting.ts';
 
 /** A piece of audio. */
 export interface AudioEvent {
@@ -136,11 +136,8 @@ export class Speech implements AsyncIterable<SpeechEvent> {
     if (this.#isRead) throw new TypeError('An utterance is read once; ask for another one.');
     this.#isRead = true;
     const outer = this.#signal;
-    const follow = (): void => this.#ended.abort(outer?.reason);
-    if (outer?.aborted === true) follow();
-    outer?.addEventListener('abort', follow, { once: true });
+    const end = onAbort(outer, (reason) => this.#ended.abort(reason));
     const events = this.#source(this.#ended.signal);
-    const end = (): void => outer?.removeEventListener('abort', follow);
     let isWhole = false;
     return {
       next: async () => {

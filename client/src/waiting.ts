@@ -9,32 +9,52 @@ export function reasonOf(signal: AbortSignal): Error {
 }
 
 /**
- * What comes first: the promise, or the end of the signal. The listener is taken off again, so that a signal that lives as long as
- * the program does not keep all it was ever given to.
+ * Calls back once, with why the signal has ended; at once where it has.
+ * @returns takes the listener off again: a signal that lives as long as the program keeps all that it was given
  */
+export function onAbort(signal: AbortSignal | undefined, callback: (reason: Error) => void): () => void {
+  if (signal === undefined) return () => undefined;
+  const abort = (): void => callback(reasonOf(signal));
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return () => signal.removeEventListener('abort', abort);
+}
+
+/** What comes first: the promise, or the end of the signal. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(reasonOf(signal));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    const release = onAbort(signal, reject);
+    void promise.then(resolve, reject).finally(release);
   });
 }
 
-/** @param fail called when the time is over */
+/** Longer ones are over at once in every runtime. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/**
+ * Calls back when the time is over.
+ * @param ms more than 2^31 - 1, as `Infinity`, is no limit
+ * @returns ends it before
+ */
+export function afterMs(ms: number, callback: () => void): () => void {
+  if (ms > longestTimerMs) return () => undefined;
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+}
+
+/** @param ms as of {@link afterMs} @param fail called when the time is over */
 export function withLimit<T>(promise: Promise<T>, ms: number, fail: () => Error): Promise<T> {
-  if (!Number.isFinite(ms)) return promise;
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(fail()), ms);
-    void promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    const end = afterMs(ms, () => reject(fail()));
+    void promise.then(resolve, reject).finally(end);
   });
 }
 
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const slept = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  return untilAborted(slept, signal).finally(() => clearTimeout(timer));
+  let end = (): void => undefined;
+  const slept = new Promise<void>((resolve) => (end = afterMs(ms, resolve)));
+  return untilAborted(slept, signal).finally(end);
 }
 
 const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);

@@ -1,7 +1,7 @@
 /** Opens a WebSocket: the runtimes' own, or the package `ws`. */
 import { ConnectionError, SonorantError } from './errors.ts';
 import type { Credential, Http, QueryValue, RequestContent } from './http.ts';
-import { pauseBefore, reasonOf, sleep } from './waiting.ts';
+import { afterMs, onAbort, pauseBefore, reasonOf, sleep } from './waiting.ts';
 
 /** The part of the events of a WebSocket that is read. */
 export interface SocketEvent {
@@ -29,6 +29,69 @@ export interface WebSocketLike {
 /** The class `WebSocket` of the runtime, or that of the package `ws`. */
 export type WebSocketClass = new (url: string, options?: never) => WebSocketLike;
 
+export interface OpenSocketListeners {
+  readonly message: (data: unknown) => void;
+  /** Whichever side has ended it; the code is 1006 where it was lost. */
+  readonly close: (code: number, reason: string) => void;
+}
+
+/**
+ * A WebSocket that was opened. What it tells before it is listened to waits: the package `ws` tells of messages that came in one packet
+ * with the answer to the handshake before a promise that waits for the opening goes on.
+ */
+export class OpenSocket {
+  readonly #socket: WebSocketLike;
+  readonly #early: SocketEvent[] = [];
+  #take: (event: SocketEvent) => void = (event) => void this.#early.push(event);
+
+  /** @param socket that is being opened */
+  constructor(socket: WebSocketLike) {
+    this.#socket = socket;
+    for (const type of ['message', 'close'] as const) socket.addEventListener(type, (event) => this.#take(event));
+  }
+
+  /** Whether it takes messages. */
+  get isOpen(): boolean {
+    return this.#socket.readyState === openState;
+  }
+
+  /** Bytes that wait to be sent. */
+  get bufferedAmount(): number {
+    return this.#socket.bufferedAmount ?? 0;
+  }
+
+  /** Whether {@link pause} has an effect. */
+  get canPause(): boolean {
+    return typeof this.#socket.pause === 'function' && typeof this.#socket.resume === 'function';
+  }
+
+  /** Tells of messages and of the end, also of those that have come. Once. */
+  listen({ message, close }: OpenSocketListeners): void {
+    this.#take = ({ type, data, code = 1006, reason = '' }) => {
+      if (type === 'message') message(data);
+      else close(code, reason);
+    };
+    for (const event of this.#early.splice(0)) this.#take(event);
+  }
+
+  send(data: string | Uint8Array<ArrayBuffer>): void {
+    this.#socket.send(data);
+  }
+
+  close(code: number): void {
+    this.#socket.close(code);
+  }
+
+  /** Reads no more until it is resumed. */
+  pause(): void {
+    this.#socket.pause?.();
+  }
+
+  resume(): void {
+    this.#socket.resume?.();
+  }
+}
+
 /** A route that takes WebSockets. */
 export interface SocketRoute {
   readonly path: string;
@@ -48,7 +111,7 @@ export interface SocketRoute {
 export const speechRoute: SocketRoute = { path: '/tts/websocket', probe: { path: '/tts/bytes', body: {} } };
 
 /** `readyState` of a WebSocket that takes messages. */
-export const openState = 1;
+const openState = 1;
 
 export interface OpenOptions {
   readonly WebSocket: WebSocketClass;
@@ -66,7 +129,7 @@ export async function openPatiently(
   http: Http,
   route: SocketRoute,
   { retries, ...options }: OpenOptions & { readonly retries: number },
-): Promise<WebSocketLike> {
+): Promise<OpenSocket> {
   const { signal } = options;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -85,7 +148,7 @@ function takesHeaders(): boolean {
 }
 
 /** @throws {ConnectionError | SonorantError} as why the handshake failed */
-export async function openWebSocket(http: Http, route: SocketRoute, options: OpenOptions): Promise<WebSocketLike> {
+export async function openWebSocket(http: Http, route: SocketRoute, options: OpenOptions): Promise<OpenSocket> {
   const { signal, timeoutMs } = options;
   const credential = options.credential ?? (await http.credential());
   const inHeaders = takesHeaders();
@@ -103,25 +166,24 @@ export async function openWebSocket(http: Http, route: SocketRoute, options: Ope
   };
   if (signal?.aborted === true) throw reasonOf(signal);
   const socket = new options.WebSocket(url, ...(inHeaders ? [{ headers } as never] : []));
+  const opened = new OpenSocket(socket);
+  let release = (): void => undefined;
   const failure = await new Promise<Error | undefined>((resolve) => {
-    const late = Number.isFinite(timeoutMs)
-      ? setTimeout(() => end(new ConnectionError(`${address}: not open within ${timeoutMs} ms`)), timeoutMs)
-      : undefined;
-    const abort = (): void => end(signal && reasonOf(signal));
-    const end = (error: Error | undefined): void => {
-      clearTimeout(late);
-      signal?.removeEventListener('abort', abort);
-      resolve(error);
+    const end = afterMs(timeoutMs, () => resolve(new ConnectionError(`${address}: not open within ${timeoutMs} ms`)));
+    const forget = onAbort(signal, resolve);
+    release = () => {
+      end();
+      forget();
     };
-    signal?.addEventListener('abort', abort, { once: true });
-    socket.addEventListener('open', () => end(undefined));
+    socket.addEventListener('open', () => resolve(undefined));
     socket.addEventListener('error', ({ error: cause }) => {
       const isAway = cause instanceof Error && 'code' in cause;
-      end(isAway ? new ConnectionError(`${address}: ${cause.message}`, { cause }) : new RefusedHandshake());
+      resolve(isAway ? new ConnectionError(`${address}: ${cause.message}`, { cause }) : new RefusedHandshake());
     });
-    socket.addEventListener('close', () => end(new RefusedHandshake()));
+    socket.addEventListener('close', () => resolve(new RefusedHandshake()));
   });
-  if (failure === undefined) return socket;
+  release();
+  if (failure === undefined) return opened;
   socket.close();
   throw failure instanceof RefusedHandshake ? await whyRefused(http, route, address, signal) : failure;
 }
@@ -157,10 +219,10 @@ export interface RoomOptions {
 }
 
 /** Waits until a WebSocket has room: it takes everything at once and tells by a number only how much of it is still here. */
-export async function roomIn(socket: WebSocketLike, { timeoutMs, isOver, onStalled }: RoomOptions): Promise<void> {
+export async function roomIn(socket: OpenSocket, { timeoutMs, isOver, onStalled }: RoomOptions): Promise<void> {
   let [least, since] = [Infinity, performance.now()];
   for (;;) {
-    const { bufferedAmount = 0 } = socket;
+    const { bufferedAmount } = socket;
     if (bufferedAmount <= mostBuffered || isOver()) return;
     if (bufferedAmount < least) [least, since] = [bufferedAmount, performance.now()];
     else if (performance.now() - since > timeoutMs) onStalled(fallenSilent(timeoutMs));

@@ -15,6 +15,7 @@ import {
   type SpeechContext,
 } from '../src/index.ts';
 import { proxyTo, type TcpProxy } from './support/cuttable.ts';
+import { fakeWebSockets, type FakeWebSocket, type Sent } from './support/fake-websocket.ts';
 
 interface Spoken {
   readonly bytes: number;
@@ -334,5 +335,95 @@ describe('the signal of a context', () => {
     }
     assert.equal(getEventListeners(signal, 'abort').length, 0);
     socket.close();
+  });
+});
+
+describe('a context of a socket that is closed', { timeout: 10_000 }, () => {
+  it('tells its reader, whether it had text or not', async () => {
+    const { WebSocket, sockets } = fakeWebSockets();
+    const socket = await new Sonorant({ apiKey, WebSocket, retries: 0 }).connect();
+    const early = socket.context(options);
+    const reading = read(early);
+    sockets[0]!.end(1000, 'idle');
+    const { error } = await reading;
+    assert.ok(error instanceof ConnectionError, String(error));
+    assert.equal(error.closeCode, 1000);
+    const late = socket.context(options);
+    const readingLate = read(late);
+    assert.throws(() => late.send('Hi'), ConnectionError);
+    assert.ok((await readingLate).error instanceof ConnectionError);
+    assert.equal(late.isOver, true);
+    const unread = socket.context(options);
+    assert.throws(() => unread.send('Hi'), ConnectionError);
+    assert.ok((await read(unread)).error instanceof ConnectionError);
+    assert.equal(socket.contexts, 0);
+  });
+
+  it('tells its reader where the socket is on its way to be closed', async () => {
+    const { WebSocket, sockets } = fakeWebSockets();
+    const socket = await new Sonorant({ apiKey, WebSocket, retries: 0 }).connect();
+    sockets[0]!.closing();
+    const context = socket.context(options);
+    const reading = read(context);
+    assert.throws(() => context.end('Hi.'), ConnectionError);
+    assert.ok((await reading).error instanceof ConnectionError);
+    assert.equal(socket.contexts, 0);
+  });
+});
+
+describe('a socket that is read on demand', { timeout: 10_000 }, () => {
+  const silenceMs = 200;
+  const pieceBytes = 64 << 10;
+  const data = Buffer.alloc(pieceBytes).toString('base64');
+
+  /** Answers the end of a text with so many pieces of audio. */
+  function speaks(pieces: number): (message: Sent, socket: FakeWebSocket) => void {
+    return ({ context_id, continue: goesOn }, socket) => {
+      if (goesOn !== false) return;
+      queueMicrotask(() => {
+        for (let piece = 0; piece < pieces; piece++) socket.give({ type: 'chunk', context_id, data, done: false });
+        socket.give({ type: 'done', context_id, done: true });
+      });
+    };
+  }
+
+  it('does not take its own pause for the silence of the server', async () => {
+    const { WebSocket, sockets } = fakeWebSockets(speaks(40));
+    const sonorant = new Sonorant({ apiKey, WebSocket, timeoutMs: silenceMs, retries: 0 });
+    const socket = await sonorant.connect({ readsOnDemand: true });
+    const context = socket.context({ model: 'fake' });
+    context.end('A long text.');
+    const events = context[Symbol.asyncIterator]();
+    await events.next();
+    assert.equal(sockets[0]!.isPaused, true);
+    // A reader that takes longer than the server may be silent.
+    await pause(2 * silenceMs);
+    let bytes = pieceBytes;
+    for (let next = await events.next(); next.done !== true; next = await events.next()) {
+      if (next.value.type === 'audio') bytes += next.value.bytes.length;
+    }
+    assert.equal(bytes, 40 * pieceBytes);
+    assert.equal(sockets[0]!.sent.filter(({ cancel }) => cancel === true).length, 0);
+  });
+
+  it('is held as long as one of its contexts is full', async () => {
+    const { WebSocket, sockets } = fakeWebSockets();
+    const sonorant = new Sonorant({ apiKey, WebSocket, retries: 0 });
+    const socket = await sonorant.connect({ readsOnDemand: true });
+    const contexts = [socket.context({ model: 'fake' }), socket.context({ model: 'fake' })];
+    for (const context of contexts) context.end('A text.');
+    const [line, ids] = [sockets[0]!, sockets[0]!.sent.map(({ context_id }) => context_id)];
+    const [full, other] = contexts.map((context) => context[Symbol.asyncIterator]());
+    for (let piece = 0; piece < 2; piece++) line.give({ type: 'chunk', context_id: ids[1], data, done: false });
+    for (let piece = 0; piece < 20; piece++) line.give({ type: 'chunk', context_id: ids[0], data, done: false });
+    line.give({ type: 'done', context_id: ids[1], done: true });
+    assert.equal(line.isPaused, true);
+    const { waiting } = line;
+    for (let piece = 0; piece < 2; piece++) assert.equal((await other!.next()).value?.type, 'audio');
+    assert.equal(line.waiting, waiting, 'the other context has let the server go on');
+    await full!.next();
+    await full!.return?.();
+    assert.equal((await other!.next()).value?.type, 'done');
+    assert.equal(line.isPaused, false);
   });
 });

@@ -1,7 +1,7 @@
 /** Speech to text while it is spoken: what is given and told, how it is refused, and that it ends whichever side ends it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import WebSocket from 'ws';
+import WebSocketOfPackage from 'ws';
 import { wavOf } from '../../src/audio/decoding/testing.ts';
 import { RecognizerError, type Recognized } from '../../src/recognizers/adapter.ts';
 import { fakeRecognizer } from '../../src/recognizers/fake/index.ts';
@@ -10,6 +10,7 @@ import { apiKey, metric, start, toneEngines, type TestServer } from '../../test/
 import { ConnectionError, Sonorant, SonorantError, type TurnEvent } from '../src/index.ts';
 import type { WebSocketClass } from '../src/websocket.ts';
 import { proxyTo } from './support/cuttable.ts';
+import { joinedLine } from './support/joined-line.ts';
 import { hearing, piecesOf, rate, voice, voiceSamples } from '../../test/support/voice.ts';
 
 const texts = ['I would like a coffee.', 'It is for my mother.'] as const;
@@ -102,7 +103,7 @@ describe('listening in turns', () => {
   });
 
   it('takes audio that is sent, in pieces of any length, and with the class of the package ws', async () => {
-    for (const options of [{}, { WebSocket: WebSocket as unknown as WebSocketClass }]) {
+    for (const options of [{}, { WebSocket: WebSocketOfPackage as unknown as WebSocketClass }]) {
       const turns = new Sonorant({ baseUrl: server.url, apiKey, ...options }).listen();
       for (let at = 0; at < twoTurns.length; at += 50_001) await turns.send(twoTurns.subarray(at, at + 50_001));
       turns.finish();
@@ -200,6 +201,24 @@ describe('listening in turns', () => {
     await eventually('the audio that gives nothing is left', () => isReturned);
     await eventually('the audio is left', () => left.isLeft && cancelled.isLeft && aborted.isLeft);
     await isIdle();
+  });
+
+  it('leaves its audio when it is cancelled while that is being opened', { timeout: 10_000 }, async () => {
+    const returned = Promise.withResolvers<undefined>();
+    const turns = sonorant.listen({
+      audio: {
+        open: () => Promise.withResolvers<never>().promise,
+        [Symbol.asyncIterator]: () => ({
+          next: () => Promise.withResolvers<never>().promise,
+          return: () => {
+            returned.resolve(undefined);
+            return Promise.resolve({ done: true, value: undefined });
+          },
+        }),
+      },
+    });
+    turns.cancel();
+    await returned.promise;
   });
 
   it('says what closed it, and opens nothing again by itself', async () => {
@@ -326,4 +345,24 @@ describe('a file of speech', () => {
     assert.deepEqual((await sonorantAt(server.url).transcribe(silence)).recognizers, []);
     await server.close();
   });
+});
+
+describe('listening over a line that joins packets', () => {
+  for (const [name, WebSocket] of [
+    ['of the runtime', undefined],
+    ['of the package ws', WebSocketOfPackage],
+  ] as const) {
+    it(
+      `hears what comes with the answer to the handshake, with the WebSocket ${name}`,
+      { timeout: 10_000 },
+      async () => {
+        const line = await joinedLine([{ type: 'connected', request_id: 'first' }]);
+        const turns = new Sonorant({ baseUrl: line.url, apiKey, WebSocket, retries: 0 }).listen();
+        const first = await turns[Symbol.asyncIterator]().next();
+        assert.deepEqual(first.value, { type: 'connected', requestId: 'first' });
+        turns.cancel();
+        await line.close();
+      },
+    );
+  }
 });
