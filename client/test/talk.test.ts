@@ -16,8 +16,6 @@ import {
 } from '../src/index.ts';
 import type { WebSocketClass } from '../src/websocket.ts';
 import { proxyTo } from './support/cuttable.ts';
-import { fakeServer } from './support/fake-server.ts';
-import { fakeWebSockets } from './support/fake-websocket.ts';
 
 const instructions = `When the user says: opening hours | when are you open
 Say: We are open from nine to five.
@@ -397,59 +395,5 @@ describe('talking to an agent', () => {
     assert.equal(reason, 'error');
     assert.match(String(error), /100000 bytes of the agent's voice wait/);
     await isIdle();
-  });
-});
-
-describe('talking while a connection opens or closes', () => {
-  it('ends with the reason of the server where audio is sent between its goodbye and its end', async () => {
-    const { WebSocket: fake, sockets } = fakeWebSockets(({ type }, socket) => {
-      if (type === 'session_create') queueMicrotask(() => socket.give({ type: 'session_ready', call_id: 'call' }));
-    });
-    const sonorant = new Sonorant({ apiKey, WebSocket: fake });
-    async function* microphone(): AsyncGenerator<Uint8Array, void, undefined> {
-      yield new Uint8Array(960);
-      sockets[0]!.closing();
-      yield new Uint8Array(960);
-      setImmediate(() => sockets[0]!.end(1000, 'call ended by agent'));
-      yield new Uint8Array(960);
-    }
-    const conversation = await sonorant.talk('agent', { audio: microphone() });
-    assert.deepEqual(await read(conversation), {
-      events: [{ type: 'end', reason: 'agent_hangup' }],
-      error: undefined,
-    });
-    assert.deepEqual(await conversation.closed, { reason: 'agent_hangup', error: undefined });
-    assert.equal(sockets[0]!.sent.filter(({ type }) => type === 'audio_input').length, 1);
-  });
-
-  it('gives up a session with overrides with the signal, and after the time limit', { timeout: 10_000 }, async () => {
-    const silent = await fakeServer(() => undefined);
-    const sonorant = new Sonorant({ baseUrl: silent.url, apiKey, WebSocket: fakeWebSockets().WebSocket });
-    const overrides = { instructions: 'Say nothing.' };
-    const aborted = sonorant.talk('agent', { overrides, signal: AbortSignal.timeout(50) });
-    assert.equal(((await refusal(aborted)) as DOMException).name, 'TimeoutError');
-    const late = sonorant.talk('agent', { overrides, timeoutMs: 100, retries: 0 });
-    assert.match(String(await refusal(late)), /ConnectionError: .*no answer within 100 ms/);
-    await silent.close();
-  });
-
-  it('does not wait for a microphone behind the end of the signal', { timeout: 10_000 }, async () => {
-    let hasLeft = false;
-    const audio = {
-      open: () => Promise.withResolvers<never>().promise,
-      [Symbol.asyncIterator]: () => ({
-        next: () => Promise.withResolvers<never>().promise,
-        return: () => {
-          hasLeft = true;
-          return Promise.resolve({ done: true as const, value: undefined });
-        },
-      }),
-    };
-    const sonorant = new Sonorant({ apiKey, WebSocket: fakeWebSockets().WebSocket });
-    const controller = new AbortController();
-    const talk = sonorant.talk('agent', { audio, signal: controller.signal });
-    setImmediate(() => controller.abort(new Error('enough')));
-    assert.match(String(await refusal(talk)), /enough/);
-    assert.equal(hasLeft, true);
   });
 });

@@ -42,12 +42,16 @@ export class FakeWebSocket extends EventTarget {
 
   resume(): void {
     this.isPaused = false;
-    while (!this.isPaused && this.#held.length > 0) this.#emit('message', this.#held.shift()!);
+    // A message may pause it again.
+    for (const message of this.#held.splice(0)) this.#receive(message);
   }
 
   /** A message of the server; one that comes while the socket is paused waits. */
   give(message: object): void {
-    const event = { data: JSON.stringify(message) };
+    this.#receive({ data: JSON.stringify(message) });
+  }
+
+  #receive(event: object): void {
     if (this.isPaused) this.#held.push(event);
     else this.#emit('message', event);
   }
@@ -85,5 +89,5 @@ export function fakeWebSockets(
       sockets.push(this);
     }
   }
-  return { WebSocket: Opened as unknown as WebSocketClass, sockets };
+  return { WebSocket: Opened, sockets };
 }
