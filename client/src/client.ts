@@ -54,7 +54,9 @@ export interface VoiceChangeOptions extends AttemptOptions {
   readonly transport?: Exclude<Transport, 'websocket'> | undefined;
 }
 
-export interface TranscribeOptions extends Pick<AttemptOptions, 'signal' | 'timeoutMs'> {
+export interface TranscribeOptions extends Pick<AttemptOptions, 'signal'> {
+  /** How long the answer may take to begin, beside the upload: a minute of speech may take a minute. Default 24 hours. */
+  readonly timeoutMs?: number | undefined;
   /** ISO 639-1 code of what is spoken. Default: found out where the server can, else `en`. */
   readonly language?: string | undefined;
   /** A recognizer of the server. Default: the best one of the language. */
@@ -99,6 +101,7 @@ export interface ConnectOptions extends AttemptOptions {
 }
 
 const defaultTimeoutMs = 60_000;
+const defaultTranscriptionMs = 24 * 3_600_000;
 const defaultRetries = 2;
 const defaultUnreadBytes = 64 << 20;
 const defaultPauseMs = 60_000;
@@ -113,7 +116,7 @@ export class Sonorant {
     this.#http = new Http({
       baseUrl: absolute(baseUrl),
       version: date,
-      fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+      fetch: options.fetch,
       timeoutMs,
       retries,
       credential: credentialOf(options),
@@ -150,27 +153,28 @@ export class Sonorant {
    * A request to any path, also one that the types do not have.
    * @returns the parsed JSON of the answer; the {@link Response} where it is no JSON; undefined where it has no content
    * @throws {SonorantError} an answer of 400 or more
-   * @throws {ConnectionError} no answer
+   * @throws {ConnectionError} no answer, or one that has not come whole
    */
   async request(method: Method, path: string, options: RequestOptions & RequestContent = {}): Promise<unknown> {
-    const response = await this.#http.send(method, path, options);
+    const { response, json } = await this.#http.ask(method, path, options);
     if (response.status === 204 || response.status === 205) return undefined;
-    const type = response.headers.get('content-type') ?? '';
-    return /^application\/(\w+\+)?json\b/i.test(type) ? ((await response.json()) as unknown) : response;
+    return json === undefined ? response : json;
   }
 
-  /** All items of a list, page by page as they are read. */
+  /** All items of a list, page by page as they are read; with `ending_before` the pages before it, the nearest first. */
   async *pages<P extends PagedPath>(
     path: P,
     ...[options]: Arguments<P, 'get'>
   ): AsyncGenerator<ItemOf<P>, void, undefined> {
     const given: RequestOptions & RequestContent = options ?? {};
-    for (let after: string | undefined; ;) {
-      const query = { ...given.query, ...(after !== undefined && { starting_after: after }) };
+    const isBackward = typeof given.query?.ending_before === 'string';
+    for (let cursor: string | undefined; ;) {
+      const next = { [isBackward ? 'ending_before' : 'starting_after']: cursor };
+      const query = { ...given.query, ...(cursor !== undefined && next) };
       const page = (await this.request('GET', path, { ...given, query })) as PageOf<ItemOf<P>>;
       for (const item of page.data) yield item as Awaited<ItemOf<P>>;
-      after = page.next_page ?? page.data.at(-1)?.id;
-      if (!page.has_more || after === undefined) return;
+      cursor = page.next_page ?? page.data.at(isBackward ? 0 : -1)?.id;
+      if (!page.has_more || cursor === undefined) return;
     }
   }
 
@@ -204,12 +208,11 @@ export class Sonorant {
    * @throws {ConnectionError} no answer
    */
   async transcribe(file: Blob, options: TranscribeOptions = {}): Promise<Transcription> {
-    const { language: spoken, model, prompt, ...request } = options;
-    const response = await this.#http.send('POST', '/audio/transcriptions', {
-      // However long it is: a minute of speech may take a minute.
-      timeoutMs: 24 * 3_600_000,
+    const { language: spoken, model, prompt, signal, timeoutMs = defaultTranscriptionMs } = options;
+    const { response, json } = await this.#http.ask('POST', '/audio/transcriptions', {
+      signal,
+      timeoutMs,
       retries: 0,
-      ...request,
       form: {
         file,
         language: spoken,
@@ -220,7 +223,7 @@ export class Sonorant {
       },
     });
     const recognizers = namesOf(response.headers.get('sonorant-recognizer'));
-    const answer = (await response.json()) as components['schemas']['Transcription'];
+    const answer = json as components['schemas']['Transcription'];
     const { text, language, duration = 0, segments = [], words } = answer;
     return { text, language, duration, segments, words, recognizers };
   }
@@ -303,8 +306,9 @@ export class Sonorant {
       ...(language !== undefined && { language: { primary: language } }),
       audio: { output: { ...(voice_id !== undefined && { voice_id }), ...(speed !== undefined && { speed }) } },
     };
-    const path = `/v1/agents/websocket/${encodeURIComponent(agentId)}/sessions`;
-    const { token } = (await this.request('POST', path, { ...attempts, body: { config_overrides } })) as {
+    const path = '/v1/agents/websocket/{agent_id}/sessions';
+    const given = { ...attempts, path: { agent_id: agentId } };
+    const { token } = (await this.request('POST', path, { ...given, body: { config_overrides } })) as {
       readonly token: string;
     };
     return { kind: 'access_token', text: token };

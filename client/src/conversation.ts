@@ -11,7 +11,7 @@ import {
 import { readMessage } from './decoder.ts';
 import { ConnectionError } from './errors.ts';
 import { EventQueue } from './event-queue.ts';
-import type { Credential } from './http.ts';
+import { fillPath, type Credential } from './http.ts';
 import type { AudioSource } from './listening.ts';
 import type { AttemptOptions } from './options.ts';
 import { onAbort, untilAborted, withLimit } from './waiting.ts';
@@ -165,7 +165,7 @@ export class Conversation implements AsyncIterable<ConversationEvent> {
       const given = await untilAborted(Promise.resolve(audio?.open?.()), signal);
       const format = options.format ?? formatOf(given);
       const credential = overrides === undefined ? undefined : await carrier.session(overrides);
-      const path = `/v1/agents/websocket/${encodeURIComponent(agentId)}`;
+      const path = fillPath('/v1/agents/websocket/{agent_id}', { agent_id: agentId });
       // Without a handshake it is refused for the same reasons, else with 426.
       const route = { path, probe: { method: 'GET', path } as const, reasons: ['not_found', 'voice_not_found'] };
       const socket = await carrier.open(route, signal, credential);

@@ -19,6 +19,7 @@ export interface ErrorDetails {
   readonly docUrl: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly ignoredFields: readonly string[];
+  readonly mayRetry?: boolean | undefined;
   readonly heard?: Heard | undefined;
 }
 
@@ -37,6 +38,8 @@ export class SonorantError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Fields of the request that the server does not know. One of them is often a misspelt one that it misses. */
   readonly ignoredFields: readonly string[];
+  /** False where the server says that the same request cannot succeed later. */
+  readonly mayRetry: boolean;
   /** Of an utterance that had begun: what had come before. */
   readonly heard: Heard | undefined;
 
@@ -48,6 +51,7 @@ export class SonorantError extends Error {
     this.docUrl = details.docUrl;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.ignoredFields = details.ignoredFields;
+    this.mayRetry = details.mayRetry ?? true;
     this.heard = details.heard;
   }
 }
@@ -132,6 +136,7 @@ export async function errorOf(response: Response): Promise<SonorantError> {
     docUrl: text(fields.doc_url),
     retryAfterSeconds: retryAfter(response.headers.get('retry-after')),
     ignoredFields: namesOf(response.headers.get('sonorant-ignored-fields')),
+    mayRetry: response.headers.get('x-should-retry') !== 'false',
   });
 }
 

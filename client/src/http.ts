@@ -1,7 +1,8 @@
 /** One HTTP request: address, credential, version, time limit, attempts, errors. */
 import { idempotentPaths } from './api.ts';
-import { ConnectionError, errorOf } from './errors.ts';
-import { pauseBefore, reasonOf, sleep } from './waiting.ts';
+import { ConnectionError, errorOf, SonorantError } from './errors.ts';
+import { patience } from './patience.ts';
+import { afterMs, onAbort, pauseBefore, reasonOf, sleep, untilAborted, withLimit } from './waiting.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -18,11 +19,14 @@ export interface RequestOptions {
   /** Ends the request; it then fails with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Milliseconds until the answer begins. Default: those of the client. */
+  /**
+   * Milliseconds until the answer begins, and between two pieces of one in JSON; a form has a second more for each 16 KiB of its files.
+   * More than 2^31 - 1, as `Infinity`, are no limit. Default: those of the client.
+   */
   readonly timeoutMs?: number | undefined;
   /** More attempts after a failed one. Default: those of the client. */
   readonly retries?: number | undefined;
-  /** Makes a `POST` happen once, however often it is sent. Made up where the route takes one. */
+  /** Makes a `POST` happen once, however often it is sent, where the route takes one; made up there. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -39,7 +43,8 @@ export interface RequestContent {
 export interface HttpOptions {
   readonly baseUrl: string;
   readonly version: string;
-  readonly fetch: Fetch;
+  /** Default: that of the runtime. */
+  readonly fetch: Fetch | undefined;
   readonly timeoutMs: number;
   readonly retries: number;
   /** Undefined where a cookie is the credential. */
@@ -51,11 +56,15 @@ export interface Credential {
   readonly kind: 'api_key' | 'access_token';
 }
 
-/** Puts ids into the names in braces. */
-function fillPath(path: string, values: Readonly<Record<string, string | number>> = {}): string {
+/**
+ * Puts ids into the names in braces.
+ * @throws {TypeError} for an id that is missing, or that would be another route: addresses have no segment `.` or `..`, however it is written
+ */
+export function fillPath(path: string, values: Readonly<Record<string, string | number>> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined || value === '') throw new TypeError(`${path} needs path.${name}`);
+    if (value === '.' || value === '..') throw new TypeError(`${path}: path.${name} is no id: ${value}`);
     return encodeURIComponent(value);
   });
 }
@@ -79,6 +88,11 @@ function formOf(form: Readonly<Record<string, FormValue>>): FormData {
     }
   }
   return data;
+}
+
+export interface ParsedAnswer {
+  readonly response: Response;
+  readonly json: unknown;
 }
 
 export class Http {
@@ -114,72 +128,149 @@ export class Http {
    * @throws {SonorantError} an answer of 400 or more
    * @throws {ConnectionError} no answer
    */
-  async send(method: Method, path: string, options: RequestOptions & RequestContent = {}): Promise<Response> {
+  send(method: Method, path: string, options: RequestOptions & RequestContent = {}): Promise<Response> {
+    return this.#attempts(method, path, options, (response) => Promise.resolve(response));
+  }
+
+  /**
+   * As {@link send}, but a body in JSON is read and is part of the attempt: it comes in time and whole, or is asked for again.
+   * @returns the answer with what its JSON stands for; undefined where it is no JSON
+   */
+  ask(method: Method, path: string, options: RequestOptions & RequestContent = {}): Promise<ParsedAnswer> {
+    const { timeoutMs = this.#options.timeoutMs } = options;
+    return this.#attempts(method, path, options, async (response) => {
+      const type = response.headers.get('content-type') ?? '';
+      const isJson = response.status !== 204 && response.status !== 205 && /^application\/(\w+\+)?json\b/i.test(type);
+      return { response, json: isJson ? await jsonOf(response, timeoutMs) : undefined };
+    });
+  }
+
+  async #attempts<T>(
+    method: Method,
+    path: string,
+    options: RequestOptions & RequestContent,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
     const { retries = this.#options.retries, signal } = options;
-    const key = options.idempotencyKey ?? (method === 'POST' ? newKey(path) : undefined);
-    const isRepeatable = method !== 'POST' || key !== undefined;
+    const takesKey = method === 'POST' && idempotentPaths.includes(path);
+    const key = options.idempotencyKey ?? (takesKey ? randomId() : undefined);
+    const isRepeatable = method !== 'POST' || takesKey;
     const url = this.url(path, options);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#attempt(method, url, { ...options, idempotencyKey: key });
+        return await this.#attempt(method, url, { ...options, idempotencyKey: key }, read);
       } catch (error) {
         // A request that may have been taken is sent again only where that does nothing twice.
-        const wasRefused = !(error instanceof ConnectionError);
-        const pause = wasRefused || isRepeatable ? pauseBefore(attempt, retries, error) : undefined;
+        const pause = isRepeatable || wasRefused(error) ? pauseBefore(attempt, retries, error) : undefined;
         if (pause === undefined) throw error;
         await sleep(pause, signal);
       }
     }
   }
 
-  async #attempt(method: Method, url: string, options: RequestOptions & RequestContent): Promise<Response> {
-    const { timeoutMs = this.#options.timeoutMs, signal } = options;
-    const init = await this.#init(method, options);
+  async #attempt<T>(
+    method: Method,
+    url: string,
+    options: RequestOptions & RequestContent,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const { signal } = options;
+    const timeoutMs = (options.timeoutMs ?? this.#options.timeoutMs) + uploadMs(options.form);
     const limit = new AbortController();
-    const late = new ConnectionError(`${method} ${url}: no answer within ${timeoutMs} ms`);
-    const timer = Number.isFinite(timeoutMs) ? setTimeout(() => limit.abort(late), timeoutMs) : undefined;
+    const endLimit = afterMs(timeoutMs, () => {
+      limit.abort(new ConnectionError(`${method} ${url}: no answer within ${timeoutMs} ms`));
+    });
+    // The signal of the caller ends the body too, which may be read after this.
+    const ended = eitherOf(signal, limit);
     try {
-      // The signal of the caller ends the body too, which is read after this.
-      const either = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
-      const response = await this.#options.fetch(url, { ...init, signal: either });
+      const init = await untilAborted(this.#init(method, options), ended);
+      const response = await this.#fetch(url, { ...init, signal: ended }, timeoutMs).catch((error: unknown) => {
+        if (!(error instanceof TypeError)) throw error;
+        throw new ConnectionError(`${method} ${url}: the server was not reached: ${causeOf(error)}`, { cause: error });
+      });
       if (response.status >= 400) throw await errorOf(response);
-      return response;
+      endLimit();
+      return await read(response);
     } catch (error) {
       if (signal?.aborted === true) throw reasonOf(signal);
-      if (limit.signal.aborted) throw late;
-      if (!(error instanceof TypeError)) throw error;
-      throw new ConnectionError(`${method} ${url}: the server was not reached: ${causeOf(error)}`, { cause: error });
+      throw limit.signal.aborted ? reasonOf(limit.signal) : error;
     } finally {
-      clearTimeout(timer);
+      endLimit();
     }
+  }
+
+  async #fetch(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
+    const { fetch: given } = this.#options;
+    return given === undefined ? fetch(url, { ...init, ...patience(timeoutMs) }) : given(url, init);
   }
 
   async #init(
     method: Method,
-    { body, form, headers, idempotencyKey }: RequestOptions & RequestContent,
+    { body, form, headers: given = {}, idempotencyKey }: RequestOptions & RequestContent,
   ): Promise<RequestInit> {
     const credential = await this.#options.credential();
+    const headers = new Headers({
+      'service-version': this.#options.version,
+      ...(credential !== undefined && { authorization: `Bearer ${credential.text}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    });
+    // Their names may be written in capitals.
+    for (const [name, value] of Object.entries(given)) headers.set(name, value);
     return {
       method,
-      headers: {
-        'service-version': this.#options.version,
-        ...(credential !== undefined && { authorization: `Bearer ${credential.text}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-        ...headers,
-      },
+      headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(form !== undefined && { body: formOf(form) }),
     };
   }
 }
 
-/** A key where the route takes one. Without a secure context browsers have no `randomUUID`. */
-function newKey(path: string): string | undefined {
-  return idempotentPaths.includes(path) ? randomId() : undefined;
+/** Whether the server itself has said that it did not take the request: a proxy that gives up on it does not know. */
+function wasRefused(error: unknown): boolean {
+  if (!(error instanceof SonorantError)) return false;
+  return error.status === 429 || (error.status === 503 && error.code !== 'http_503');
 }
 
-/** 128 random bits in hexadecimal digits. */
+/** A signal that ends with either. Browsers before 2024 and the first versions of Node 20 cannot join two. */
+function eitherOf(signal: AbortSignal | undefined, limit: AbortController): AbortSignal {
+  if (signal === undefined) return limit.signal;
+  if ('any' in AbortSignal) return AbortSignal.any([signal, limit.signal]);
+  onAbort(signal, (reason) => limit.abort(reason));
+  return limit.signal;
+}
+
+/** The server answers a form once it has all of it: a slow line gets a second more for each so many bytes. */
+const uploadBytesPerSecond = 16_384;
+
+function uploadMs(form: RequestContent['form'] = {}): number {
+  const files = Object.values(form)
+    .flat()
+    .filter((value) => value instanceof Blob);
+  return Math.ceil((1000 * files.reduce((sum, { size }) => sum + size, 0)) / uploadBytesPerSecond);
+}
+
+/** @param timeoutMs between two pieces @throws {ConnectionError} it does not come whole */
+async function jsonOf(response: Response, timeoutMs: number): Promise<unknown> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (let isDone = reader === undefined; !isDone;) {
+      const late = (): Error => new ConnectionError(`The server has sent nothing for ${timeoutMs} ms.`);
+      const result = await withLimit(reader!.read(), timeoutMs, late);
+      text += decoder.decode(result.value, { stream: !result.done });
+      isDone = result.done;
+    }
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    void reader?.cancel().catch(() => undefined);
+    if (error instanceof ConnectionError) throw error;
+    throw new ConnectionError('The connection was lost before the answer was whole.', { cause: error });
+  }
+}
+
+/** 128 random bits in hexadecimal digits. Without a secure context browsers have no `randomUUID`. */
 export function randomId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -73,17 +73,8 @@ export class Infill extends Speech {
   }
 }
 
-/** The server answers a recording once it has all of it: a slow line gets a second more for each so many bytes. */
-const bytesPerSecond = 16_384;
-
 /** What stands between recordings is spoken, and then spoken faster or slower, before it is answered: by a slow voice, so many a second. */
 const charactersPerSecond = 8;
-
-/** @param answerMs that a recording of no length may take */
-function answerMsOf(answerMs: number, clips: readonly (Blob | undefined)[], text = ''): number {
-  const bytes = clips.reduce((sum, clip) => sum + (clip?.size ?? 0), 0);
-  return answerMs + Math.ceil(1000 * (bytes / bytesPerSecond + text.length / charactersPerSecond));
-}
 
 /** `output_format` as the fields of a form. */
 function formatFields(format: CompleteFormat): Record<string, FormValue> {
@@ -106,7 +97,6 @@ export function voiceChange(
       path: `/voice-changer/${transport}`,
       content: { form: { clip, 'voice[id]': voice, ...formatFields(format) } },
       format,
-      answerMs: answerMsOf(options.timeoutMs, [clip]),
       onAnswer: ({ headers }) => (notes = namesOf(headers.get('sonorant-clip-notes'))),
     },
     options,
@@ -143,7 +133,7 @@ export function infill(
       path: '/infill/bytes',
       content: { form },
       format,
-      answerMs: answerMsOf(options.timeoutMs, [left, right], text),
+      answerMs: options.timeoutMs + Math.ceil((1000 * text.length) / charactersPerSecond),
       onAnswer: ({ headers }) => (joints = namesOf(headers.get('sonorant-joints')).map(Number)),
     },
     options,

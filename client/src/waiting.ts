@@ -66,7 +66,8 @@ const firstPauseMs = 250;
 /** Whether the server can answer otherwise when it is asked again. */
 function isRetryable(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
-  return error instanceof SonorantError && (retryableStatuses.has(error.status) || retryableCodes.has(error.code));
+  if (!(error instanceof SonorantError) || !error.mayRetry) return false;
+  return retryableStatuses.has(error.status) || retryableCodes.has(error.code);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Opens a WebSocket: the runtimes' own, or the package `ws`. */
 import { ConnectionError, SonorantError } from './errors.ts';
 import type { Credential, Http, QueryValue, RequestContent } from './http.ts';
-import { afterMs, onAbort, pauseBefore, reasonOf, sleep } from './waiting.ts';
+import { afterMs, onAbort, pauseBefore, reasonOf, sleep, untilAborted, withLimit } from './waiting.ts';
 
 /** The part of the events of a WebSocket that is read. */
 export interface SocketEvent {
@@ -150,7 +150,9 @@ function takesHeaders(): boolean {
 /** @throws {ConnectionError | SonorantError} as why the handshake failed */
 export async function openWebSocket(http: Http, route: SocketRoute, options: OpenOptions): Promise<OpenSocket> {
   const { signal, timeoutMs } = options;
-  const credential = options.credential ?? (await http.credential());
+  const late = (): Error => new ConnectionError(`There was no access token within ${timeoutMs} ms.`);
+  const asked = options.credential ?? withLimit(http.credential(), timeoutMs, late);
+  const credential = await untilAborted(Promise.resolve(asked), signal);
   const inHeaders = takesHeaders();
   const query = {
     ...route.query,

@@ -71,6 +71,10 @@ describe('requests to a server', () => {
     const ids = new Set((await Promise.all(dicts)).map(({ id }) => id));
     for await (const { id } of sonorant.pages('/pronunciation-dicts', { query: { limit: 1 } })) ids.delete(id);
     assert.equal(ids.size, 0);
+    const last = all[4]!;
+    const before: string[] = [];
+    for await (const { id } of sonorant.pages('/voices', { query: { ending_before: last, limit: 1 } })) before.push(id);
+    assert.deepEqual(before, all.slice(0, 4).toReversed());
   });
 
   it('throws what the server says of a refusal', async () => {
@@ -99,6 +103,10 @@ describe('requests to a server', () => {
   it('sends no request for a path without its ids', async () => {
     const error = await failure(sonorant.get('/voices/{id}', { path: { id: '' } }));
     assert.ok(error instanceof TypeError);
+    for (const id of ['.', '..']) {
+      assert.ok((await failure(sonorant.get('/voices/{id}', { path: { id } }))) instanceof TypeError, id);
+      assert.ok((await failure(sonorant.talk(id))) instanceof TypeError, id);
+    }
   });
 });
 
@@ -189,6 +197,150 @@ describe('requests that do not succeed at once', () => {
         assert.equal(requests.length, 1);
       },
     ));
+
+  for (const status of [408, 502, 503, 504]) {
+    it(`are not repeated where a proxy gives up on a server that may have done them: ${status}`, () =>
+      attempts(
+        [json(status, {})],
+        (sonorant) =>
+          sonorant.post('/access-token', { body: { grants: { tts: true } }, idempotencyKey: 'the route takes none' }),
+        (result, requests) => {
+          assert.equal((result as SonorantError).status, status);
+          assert.equal(requests.length, 1);
+        },
+      ));
+  }
+
+  it('are repeated where the server itself has refused them', () =>
+    attempts(
+      [json(503, { error_code: 'unavailable' }, { 'retry-after': '0' }), json(200, { token: 'x' })],
+      (sonorant) => sonorant.post('/access-token', { body: { grants: { tts: true } } }),
+      (result) => assert.deepEqual(result, { token: 'x' }),
+    ));
+
+  it('are not sent again where the server says that they cannot succeed', () =>
+    attempts(
+      [json(503, { error_code: 'recognizer_unavailable' }, { 'x-should-retry': 'false' })],
+      (sonorant) => sonorant.get('/voices'),
+      (result, requests) => {
+        assert.equal((result as SonorantError).mayRetry, false);
+        assert.equal(requests.length, 1);
+      },
+    ));
+
+  it('have headers of the caller in place of their own, however they are written', () =>
+    attempts(
+      [good],
+      (sonorant) =>
+        sonorant.get('/voices', { headers: { 'Service-Version': '2026-03-01', Authorization: 'Bearer y' } }),
+      (_, [request]) => {
+        const { 'service-version': date, authorization } = request!.headers;
+        assert.deepEqual([date, authorization], ['2026-03-01', 'Bearer y']);
+      },
+    ));
+
+  /** Headers, and a part of the body. */
+  const begin: Answer = (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write('{"data":[');
+  };
+  const cutOff: Answer = (response, seen) => {
+    begin(response, seen);
+    setImmediate(() => response.destroy());
+  };
+
+  it('are sent again where the connection is lost within the answer', () =>
+    attempts(
+      [cutOff, good],
+      (sonorant) => sonorant.get('/voices'),
+      (result, requests) => {
+        assert.deepEqual(result, { data: [], has_more: false, next_page: null });
+        assert.equal(requests.length, 2);
+      },
+    ));
+
+  it(
+    'say that the connection was lost within the answer, and that one which stalls is late',
+    { timeout: 10_000 },
+    async () => {
+      await attempts(
+        [cutOff],
+        (sonorant) => sonorant.get('/voices', { retries: 0 }),
+        (result) => assert.ok(result instanceof ConnectionError, String(result)),
+      );
+      await attempts(
+        [begin],
+        (sonorant) => sonorant.get('/voices', { retries: 0, timeoutMs: 200 }),
+        (result) => assert.match(String(result), /^ConnectionError: .*nothing for 200 ms/),
+      );
+      await attempts(
+        [begin],
+        (sonorant) => {
+          const controller = new AbortController();
+          setTimeout(() => controller.abort('enough'), 100);
+          return sonorant.get('/voices', { signal: controller.signal });
+        },
+        (result) => assert.equal((result as DOMException).name, 'AbortError'),
+      );
+    },
+  );
+
+  it('have a second more for each 16 KiB of a file, and are sent once', () =>
+    attempts(
+      [(...asked) => void setTimeout(() => json(200, { id: 'x' })(...asked), 400)],
+      (sonorant) => {
+        const clip = new Blob([new Uint8Array(64 << 10)]);
+        return sonorant.post('/voices/clone', { form: { clip, name: 'A', language: 'en' }, timeoutMs: 100 });
+      },
+      (result, requests) => {
+        assert.deepEqual(result, { id: 'x' });
+        assert.equal(requests.length, 1);
+      },
+    ));
+
+  it('may take longer than a timer lasts', () =>
+    attempts(
+      [good],
+      (sonorant) => sonorant.get('/voices', { timeoutMs: Number.MAX_SAFE_INTEGER, retries: 0 }),
+      (result) => assert.deepEqual(result, { data: [], has_more: false, next_page: null }),
+    ));
+
+  it('wait as long as they are told to, not as long as the fetch of Node does', { timeout: 20_000 }, async () => {
+    const place = Symbol.for('undici.globalDispatcher.1');
+    await fetch('data:,');
+    const all = globalThis as unknown as Record<symbol, { readonly constructor: new (options: object) => object }>;
+    const before = all[place]!;
+    // Stands for the 300 s of every process.
+    Object.assign(all, { [place]: new before.constructor({ headersTimeout: 200, bodyTimeout: 200 }) });
+    try {
+      const late: Answer = (response) => {
+        setTimeout(() => {
+          response.writeHead(200, { 'content-type': 'application/json' }).write('{"text":');
+          setTimeout(() => response.end('"Late."}'), 1500);
+        }, 1500);
+      };
+      await attempts(
+        [late],
+        (sonorant) => sonorant.transcribe(new Blob(['x']), { timeoutMs: undefined }),
+        (result) => assert.equal((result as { readonly text: string }).text, 'Late.'),
+      );
+      await attempts(
+        [late],
+        (sonorant) => sonorant.get('/voices', { retries: 0 }),
+        (result) => assert.ok(result instanceof ConnectionError, 'the limit of the process has no effect'),
+      );
+    } finally {
+      Object.assign(all, { [place]: before });
+    }
+  });
+
+  it('end with the signal also while an access token is fetched', { timeout: 10_000 }, async () => {
+    const sonorant = new Sonorant({ accessToken: () => Promise.withResolvers<never>().promise, retries: 0 });
+    const { name } = (await failure(sonorant.get('/voices', { signal: AbortSignal.timeout(50) }))) as Error;
+    assert.equal(name, 'TimeoutError');
+    assert.ok((await failure(sonorant.get('/voices', { timeoutMs: 50 }))) instanceof ConnectionError);
+    assert.ok((await failure(sonorant.connect({ timeoutMs: 50 }))) instanceof ConnectionError);
+  });
 
   it('end when the time for an answer is over', () =>
     attempts(
