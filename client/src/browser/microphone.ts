@@ -1,6 +1,7 @@
 /** The microphone of a browser as audio that can be heard by a server. */
 import { EventQueue } from '../event-queue.ts';
 import type { AudioSource } from '../listening.ts';
+import { PlaybackError, run } from './audio-graph.ts';
 import { DeviceError, workletProblem } from './device-error.ts';
 import { loadWorklet } from './output.ts';
 import { Resampler } from './resampler.ts';
@@ -43,11 +44,6 @@ export interface MicrophoneOptions {
 /** Hz of speech recognition. */
 const defaultRate = 16_000;
 
-interface OpenMicrophone {
-  readonly stream: MediaStream;
-  readonly context: AudioContext;
-}
-
 /**
  * Raw audio of 16 bits, mono, from when it is first asked for until {@link stop}; read once. It is opened when it is read, which makes
  * the browser ask the person, and given back when its reader leaves it.
@@ -55,7 +51,9 @@ interface OpenMicrophone {
 export class Microphone implements AudioSource {
   readonly #options: MicrophoneOptions;
   readonly #queue = new EventQueue<Uint8Array>();
-  #opened: Promise<OpenMicrophone> | undefined;
+  #opened: Promise<AudioContext> | undefined;
+  /** What was got of the browser, perhaps while the rest is still being opened. */
+  readonly #held: { stream?: MediaStream; context?: AudioContext } = {};
   /** Where the browser does not give the rate that was asked for. */
   #resampler: Resampler | undefined;
 
@@ -69,14 +67,20 @@ export class Microphone implements AudioSource {
    */
   async open(): Promise<{ readonly encoding: 'pcm_s16le'; readonly sampleRate: number }> {
     const opened = (this.#opened ??= this.#open());
-    const { context } = await opened;
+    const context = await opened;
     return { encoding: 'pcm_s16le', sampleRate: this.#options.sampleRate ?? context.sampleRate };
   }
 
   /** Gives the microphone back: what was said is heard to its end. */
   stop(): void {
     this.#queue.close();
-    this.#opened?.then(release, () => undefined);
+    this.#release();
+  }
+
+  #release(): void {
+    const { stream, context } = this.#held;
+    for (const track of stream?.getTracks() ?? []) track.stop();
+    if (context !== undefined && context.state !== 'closed') void context.close();
   }
 
   /** @throws {MicrophoneError} there is none, or it went away */
@@ -94,38 +98,47 @@ export class Microphone implements AudioSource {
     };
   }
 
-  async #open(): Promise<OpenMicrophone> {
-    const stream = await mediaStream(this.#options);
+  async #open(): Promise<AudioContext> {
+    const stream = (this.#held.stream = await mediaStream(this.#options));
     try {
-      const { workletUrl, sampleRate } = this.#options;
+      const { sampleRate } = this.#options;
       const { context, source } = sourceOf(stream, sampleRate ?? defaultRate);
-      try {
-        if (sampleRate !== undefined && context.sampleRate !== sampleRate) {
-          this.#resampler = new Resampler(context.sampleRate, sampleRate);
-        }
-        await loadWorklet(context, workletUrl).catch((cause: unknown) => {
-          throw new MicrophoneError('worklet_not_loaded', workletProblem(workletUrl), { cause });
-        });
-        const node = new AudioWorkletNode(context, 'sonorant-input', { numberOfOutputs: 0 });
-        node.port.onmessage = ({ data }: MessageEvent<Int16Array<ArrayBuffer>>) => this.#take(data);
-        source.connect(node);
-        await context.resume();
-      } catch (error) {
-        void context.close();
-        throw error;
+      this.#held.context = context;
+      if (sampleRate !== undefined && context.sampleRate !== sampleRate) {
+        this.#resampler = new Resampler(context.sampleRate, sampleRate);
       }
+      // It may have been stopped while the person was asked.
+      if (!this.#queue.isClosed) await this.#connect(context, source);
       // Not emitted for a track that is stopped here.
       stream.getAudioTracks()[0]?.addEventListener('ended', () => {
         this.#queue.fail(new MicrophoneError('lost', 'The microphone went away.'));
         this.stop();
       });
-      const opened = { stream, context };
-      // It was stopped while the person was asked.
-      if (this.#queue.isClosed) release(opened);
-      return opened;
+      if (this.#queue.isClosed) this.#release();
+      return context;
     } catch (error) {
-      for (const track of stream.getTracks()) track.stop();
+      this.#release();
       throw error;
+    }
+  }
+
+  async #connect(context: AudioContext, source: MediaStreamAudioSourceNode): Promise<void> {
+    const { workletUrl } = this.#options;
+    try {
+      await loadWorklet(context, workletUrl).catch((cause: unknown) => {
+        throw new MicrophoneError('worklet_not_loaded', workletProblem(workletUrl), { cause });
+      });
+      const node = new AudioWorkletNode(context, 'sonorant-input', { numberOfOutputs: 0 });
+      node.port.onmessage = ({ data }: MessageEvent<Int16Array<ArrayBuffer>>) => this.#take(data);
+      source.connect(node);
+      await run(context);
+    } catch (error) {
+      // A context that was closed by a stop meanwhile runs no more.
+      if (this.#queue.isClosed) return;
+      if (!(error instanceof PlaybackError)) throw error;
+      throw error.code === 'not_allowed'
+        ? new MicrophoneError(error.code, 'The browser opens the microphone of this page only after a click or a key.')
+        : new MicrophoneError('not_readable', 'The microphone gives nothing: the browser does not run its audio.');
     }
   }
 
@@ -142,11 +155,6 @@ export class Microphone implements AudioSource {
 /** @returns audio for `listen({ audio })` */
 export function microphone(options: MicrophoneOptions = {}): Microphone {
   return new Microphone(options);
-}
-
-function release({ stream, context }: OpenMicrophone): void {
-  for (const track of stream.getTracks()) track.stop();
-  if (context.state !== 'closed') void context.close();
 }
 
 /** Some browsers connect a microphone only to a context of its own rate. */

@@ -27,6 +27,8 @@ export type PlayerState = 'idle' | 'playing' | 'paused';
 
 /** Between two looks at the clock. */
 const tickMs = 33;
+/** Looks at a clock that stands still before no sound comes out: a page that is in the background, or asleep, looks less often. */
+const stillTicks = Math.ceil(startMs / tickMs);
 
 interface PlayingUtterance {
   readonly output: Output;
@@ -37,14 +39,17 @@ interface PlayingUtterance {
   spoken: number;
   isStopped: boolean;
   hasStarted: boolean;
+  /** On the clock of the context, at the last look. */
+  clock: number;
+  /** Looks since the clock has moved. */
+  still: number;
 }
 
 /** One utterance at a time; {@link play} stops the one before. Used again for the next one, it starts faster. */
 export class AudioPlayer {
   readonly #options: AudioPlayerOptions;
-  #graph: Promise<AudioGraph> | undefined;
+  #graph: { readonly sampleRate: number; readonly opened: Promise<AudioGraph> } | undefined;
   #open: AudioGraph | undefined;
-  #rate = 0;
   #playback: PlayingUtterance | undefined;
   #isPaused = false;
   /** Calls of {@link play} and {@link stop}: one that waits for the output is over when another has come. */
@@ -121,20 +126,30 @@ export class AudioPlayer {
       spoken: 0,
       isStopped: false,
       hasStarted: false,
+      clock: context.currentTime,
+      still: 0,
     };
     this.#playback = playback;
     this.#isPaused = false;
     let isWhole = false;
-    const timer = setInterval(() => this.#tick(playback, analyser), tickMs);
+    let fail = (): void => undefined;
+    // Also while the speech goes on without an end, as the voice of an agent does.
+    const silenced = new Promise<never>((_, reject) => (fail = () => reject(noOutput())));
+    context.addEventListener('error', fail);
+    const timer = setInterval(() => {
+      if (this.#isStill(playback, context)) fail();
+      this.#tick(playback, analyser);
+    }, tickMs);
     try {
-      const failure = await this.#feed(playback, context);
-      await this.#heard(playback, context);
+      const failure = await Promise.race([this.#feed(playback, context), silenced]);
+      await Promise.race([this.#heard(playback, context), silenced]);
       if (failure !== undefined && !playback.isStopped) throw failure.error;
       isWhole = !playback.isStopped;
       // The clock of the output stands at the last sample now, some of which a latency has kept from it.
       if (isWhole) this.#speakUntil(playback, Infinity);
     } finally {
       clearInterval(timer);
+      context.removeEventListener('error', fail);
       this.#end(playback);
       this.#options.onLevel?.(0);
       this.#options.onEnd?.(isWhole);
@@ -170,7 +185,7 @@ export class AudioPlayer {
     const graph = this.#graph;
     this.#graph = undefined;
     this.#open = undefined;
-    const { context } = (await graph?.catch(() => undefined)) ?? {};
+    const { context } = (await graph?.opened.catch(() => undefined)) ?? {};
     if (context !== undefined && context.state !== 'closed') await context.close();
   }
 
@@ -184,11 +199,11 @@ export class AudioPlayer {
   }
 
   async #graphFor(sampleRate: number): Promise<AudioGraph> {
-    if (this.#graph !== undefined && this.#rate !== sampleRate) await this.#closeOutput();
-    this.#rate = sampleRate;
-    this.#graph ??= openGraph(sampleRate, this.#options);
+    // Another call may have opened one of its own while this one waits.
+    while (this.#graph !== undefined && this.#graph.sampleRate !== sampleRate) await this.#closeOutput();
+    this.#graph ??= { sampleRate, opened: openGraph(sampleRate, this.#options) };
     try {
-      const graph = await this.#graph;
+      const graph = await this.#graph.opened;
       graph.gain.gain.value = this.#volume;
       this.#open = graph;
       await run(graph.context);
@@ -225,17 +240,19 @@ export class AudioPlayer {
     }
   }
 
-  /** Waits until all of it has come out. @throws {PlaybackError} the clock of the output stands still */
+  /** Waits until all of it has come out. */
   async #heard(playback: PlayingUtterance, context: AudioContext): Promise<void> {
-    let [time, since] = [context.currentTime, performance.now()];
-    while (!playback.isStopped && !(playback.seconds === 0 || playback.output.progress().isOver)) {
-      await tick();
-      if (context.currentTime !== time || this.#isPaused || context.state !== 'running') {
-        [time, since] = [context.currentTime, performance.now()];
-      } else if (performance.now() - since > startMs) throw noOutput();
-    }
+    while (!playback.isStopped && !(playback.seconds === 0 || playback.output.progress().isOver)) await tick();
     const latency = context.outputLatency || context.baseLatency || 0;
     if (!playback.isStopped) await new Promise((resolve) => setTimeout(resolve, Math.min(latency, 1) * 1000));
+  }
+
+  /** Whether the clock of the output stands still although there is something to play: nothing comes out of it. */
+  #isStill(playback: PlayingUtterance, { currentTime, state }: AudioContext): boolean {
+    const runs = currentTime !== playback.clock || this.#isPaused || state !== 'running' || playback.seconds === 0;
+    playback.clock = currentTime;
+    playback.still = runs ? 0 : playback.still + 1;
+    return playback.still > stillTicks;
   }
 
   #tick(playback: PlayingUtterance, analyser: AnalyserNode): void {
