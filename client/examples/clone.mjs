@@ -20,9 +20,12 @@ try {
   const { id, name } = await sonorant.post('/voices/clone', {
     form: { clip: new File([clip], 'recording.wav'), name: 'My clone', language: 'en' },
   });
-  const speech = await sonorant.speak({ text: 'Hello, this is your clone.', voice: id }).blob();
-  await writeFile('clone.wav', new Uint8Array(await speech.arrayBuffer()));
-  await sonorant.delete('/voices/{id}', { path: { id } });
+  try {
+    const speech = await sonorant.speak({ text: 'Hello, this is your clone.', voice: id }).blob();
+    await writeFile('clone.wav', new Uint8Array(await speech.arrayBuffer()));
+  } finally {
+    await sonorant.delete('/voices/{id}', { path: { id } });
+  }
   process.stdout.write(`clone.wav: spoken by ${name}\n`);
 } catch (error) {
   if (!(error instanceof SonorantError)) throw error;

@@ -16,20 +16,29 @@ const socket = await new Sonorant().connect();
 
 async function speak(text, signal) {
   const context = socket.context({ timestamps: true }, { signal });
-  const writing = (async () => {
+  const write = async () => {
     for await (const piece of text) {
-      if (signal?.aborted) return;
+      // It was interrupted, or has failed: the reader is told why.
+      if (context.isOver) return;
       context.send(piece);
     }
     context.end();
-  })();
-  let seconds = 0;
-  for await (const event of context) {
-    // Here the samples go to a call, or to the loudspeaker.
-    if (event.type === 'audio') seconds += event.samples.length / context.sampleRate;
+  };
+  const read = async () => {
+    let seconds = 0;
+    for await (const event of context) {
+      // Here the samples go to a call, or to the loudspeaker.
+      if (event.type === 'audio') seconds += event.samples.length / context.sampleRate;
+    }
+    return seconds;
+  };
+  try {
+    // Both at once: what either of them throws is thrown here.
+    const [seconds] = await Promise.all([read(), write()]);
+    return seconds;
+  } finally {
+    context.cancel();
   }
-  await writing;
-  return seconds;
 }
 
 process.stdout.write(`spoken: ${(await speak(answer())).toFixed(1)} s\n`);

@@ -92,7 +92,8 @@ export class SampleCutter {
   push(piece: Uint8Array): Uint8Array {
     const bytes = this.#rest.length === 0 ? piece : concat([this.#rest, piece]);
     const whole = bytes.length - (bytes.length % this.#size);
-    this.#rest = bytes.slice(whole);
+    // A slice of a Buffer of Node would be a view on what the caller may use again.
+    this.#rest = new Uint8Array(bytes.subarray(whole));
     return bytes.subarray(0, whole);
   }
 }

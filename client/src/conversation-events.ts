@@ -128,6 +128,9 @@ export interface ConversationMessage {
   readonly fatal?: boolean;
 }
 
+/** Of the result of a tool, in UTF-16 units: twice the bytes that it may have. */
+const mostResult = 8192;
+
 /** Sends the result of a tool. */
 export type ToolReply = (id: string, result: string, isError: boolean) => void;
 
@@ -187,7 +190,8 @@ function toolCall(message: ConversationMessage, send: ToolReply): ClientToolCall
   const answer = (result: string, isError: boolean): void => {
     if (isAnswered) return;
     isAnswered = true;
-    send(id, result, isError);
+    // More than the server takes in a message would end the conversation; cut, it is still too large to be a result.
+    send(id, result.slice(0, mostResult), isError);
   };
   return {
     ...{ id, name, parameters, expectsResponse: expects_response },
