@@ -33,6 +33,9 @@ export async function writeLines(
     source.destroy();
     await written.catch(() => undefined);
     if (path !== '-') await rm(partial, { force: true });
+    else if ((error as NodeJS.ErrnoException).code === 'EPIPE') {
+      throw new CommandError('standard output was closed before all of the archive was written');
+    }
     throw error;
   }
 }

@@ -12,6 +12,13 @@ export class CommandError extends Error {
   }
 }
 
+/** Whoever reads what the command makes wants no more of it, which ends the command without a word. */
+export class OutputClosedError extends CommandError {
+  constructor() {
+    super('standard output was closed', 0);
+  }
+}
+
 /** The command line itself is wrong. */
 export function usageError(message: string): CommandError {
   return new CommandError(message, 2);

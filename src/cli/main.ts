@@ -1,7 +1,7 @@
 /** The command `sonorant`. `bin/sonorant.js` calls {@link run}. */
 import { Command, CommanderError } from 'commander';
 import { ServiceError } from '../errors/service-error.ts';
-import { CommandError, describeError } from './errors.ts';
+import { CommandError, describeError, OutputClosedError } from './errors.ts';
 import { packageVersion } from './runtime.ts';
 
 const help = `
@@ -69,9 +69,12 @@ async function createProgram(args: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** A reader that closes the pipe early, such as `head`, is no fault. */
-function endWithReader(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(0);
+/**
+ * A reader that closes the pipe early, such as `head`, is no fault: files that are being written, and the exit code, are those of the
+ * whole work. What writes its product to standard output is told by its own write.
+ */
+function onOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
   console.error(`sonorant: standard output: ${describeError(error)}`);
   process.exit(1);
 }
@@ -87,14 +90,14 @@ function exitCodeOf(error: unknown): number {
  * @returns the exit code: 0, 1 for a failure, 2 for a wrong command line; what went wrong is on standard error
  */
 export async function run(args: readonly string[]): Promise<number> {
-  if (!process.stdout.listeners('error').includes(endWithReader)) process.stdout.on('error', endWithReader);
+  if (!process.stdout.listeners('error').includes(onOutputError)) process.stdout.on('error', onOutputError);
   try {
     await (await createProgram(args)).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     // Help and the version end the parsing this way too; commander has printed what there is to say.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    console.error(`sonorant: ${describeError(error)}`);
+    if (!(error instanceof OutputClosedError)) console.error(`sonorant: ${describeError(error)}`);
     return exitCodeOf(error);
   }
 }

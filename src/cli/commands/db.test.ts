@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFile, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { newBlobKey, openBlobs } from '../../store/blobs/index.ts';
 import { openTestStore } from '../../store/testing.ts';
-import { command, spawned, temporaryFolder } from '../testing.ts';
+import { command, spawned, start, temporaryFolder } from '../testing.ts';
 
 describe('sonorant db', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -66,6 +68,17 @@ describe('sonorant db', () => {
     assert.equal(written.code, 0);
     const read = await spawned(['db', 'import', '-', '--data-dir', folder.path('piped')], { input: written.stdout });
     assert.deepEqual([read.code, read.stderr], [0, 'Imported 6 rows and 1 object of 0.5 MB.\n']);
+  });
+
+  it('says that an archive was not read to its end', { timeout: 60_000 }, async () => {
+    const child = start(['db', 'export', '-', '--data-dir', from]);
+    child.stdout!.destroy();
+    const stderr = text(child.stderr!);
+    const [code] = (await once(child, 'close')) as [number | null];
+    assert.deepEqual(
+      [code, await stderr],
+      [1, 'sonorant: standard output was closed before all of the archive was written\n'],
+    );
   });
 
   it('keeps what is there, unless it is told to replace it', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeClip } from '../../audio/clip/index.ts';
@@ -169,6 +171,36 @@ describe('sonorant say', () => {
     const [, minutes = '0', seconds] = /holds the first (?:(\d+):)?([\d.]+) (?:min|s) of speech\n$/.exec(stderr)!;
     assert.ok(Math.abs(60 * Number(minutes) + Number(seconds) - samples.length / 2 / sampleRate) < 1, stderr);
     assert.match(stderr, /^sonorant: stopped; [^\n]*\n$/);
+  });
+
+  const printing = async (path: string, ...more: readonly string[]) => {
+    const text = 'Each of these sentences has a number of words. '.repeat(40);
+    const child = start(['say', text, '-o', path, ...more], { env });
+    const stderr = buffer(child.stderr!);
+    await once(child.stdout!, 'data');
+    child.stdout!.destroy();
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, stderr: String(await stderr) };
+  };
+
+  it('goes on to the end of its files when the reader of its lines leaves', { timeout: 120_000 }, async () => {
+    const [path, subtitles] = [folder.path('lines.wav'), folder.path('lines.srt')];
+    const { code, stderr } = await printing(path, '--subtitles', subtitles, '--timestamps');
+    assert.deepEqual([code, stderr], [0, '']);
+    const { dataBytes, samples, riffBytes } = readWav(await readFile(path));
+    assert.deepEqual([dataBytes, riffBytes], [samples.length, samples.length + 36]);
+    const cues = (await readFile(subtitles, 'utf8')).match(/number of\s+words\./g);
+    assert.equal(cues?.length, 40);
+    assert.ok(samples.length > 40 * 22_050 * 2, `${samples.length} bytes`);
+  });
+
+  it('ends without a word when the reader of its sound leaves, unless subtitles were to go with it', async () => {
+    assert.deepEqual(await printing('-'), { code: 0, stderr: '' });
+    const subtitles = folder.path('cut.srt');
+    const { code, stderr } = await printing('-', '--subtitles', subtitles);
+    assert.equal(code, 1);
+    assert.match(stderr, /^sonorant: standard output was closed; .* of speech were written\n$/);
+    assert.ok(existsSync(subtitles));
   });
 
   it('makes no file when there is nothing to speak or the text cannot be read, and exits with 1', async (t) => {

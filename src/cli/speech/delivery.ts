@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { payloadFormat, type OutputFormat } from '../../audio/formats.ts';
 import { showSeconds } from '../duration.ts';
-import { CommandError, describeError, usageError } from '../errors.ts';
+import { CommandError, describeError, OutputClosedError, usageError } from '../errors.ts';
 import type { SpokenAudio, SpokenWords } from '../../speech/narration.ts';
 import { AudioOutput } from './output.ts';
 import { PlayerProcess } from './player.ts';
@@ -95,6 +95,7 @@ async function cutShort(error: unknown, cut: CutShort): Promise<CommandError> {
   // Where a file itself is at fault, ending it fails in the same way.
   await file.finish().catch(() => undefined);
   await writeSubtitles(cut, words).catch(() => undefined);
+  if (error instanceof OutputClosedError && cut.subtitles === undefined) return error;
   const written =
     output === '-'
       ? `${showSeconds(seconds)} of speech were written`

@@ -4,7 +4,7 @@ import { isatty } from 'node:tty';
 import { createContainerWriter, type ContainerWriter } from '../../audio/container.ts';
 import { createFileFinisher, type FileFinisher } from '../../audio/finished-file.ts';
 import { bytesPerSample, payloadFormat, type OutputFormat } from '../../audio/formats.ts';
-import { usageError } from '../errors.ts';
+import { OutputClosedError, usageError } from '../errors.ts';
 
 /** Takes bytes in order. */
 interface Sink {
@@ -35,6 +35,7 @@ export class AudioOutput {
   /**
    * @param path `-` is standard output
    * @throws {CommandError} when the audio would go to a terminal
+   * @throws {OutputClosedError} when nothing reads standard output any more, also from the other methods
    * @throws {Error} (system error) when the file cannot be made or written
    */
   static async open(path: string, format: OutputFormat): Promise<AudioOutput> {
@@ -81,12 +82,14 @@ export function refuseTerminal(path: string): void {
   if (path === '-' && process.stdout.isTTY) throw toTerminal();
 }
 
-/** A closed pipe is met by the listener that the command has on standard output. */
 const standardOutput: Sink = {
   canGoBack: false,
   append: (bytes) =>
     new Promise((resolve, reject) => {
-      process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
+      process.stdout.write(bytes, (error: NodeJS.ErrnoException | null | undefined) => {
+        if (!error) resolve();
+        else reject(error.code === 'EPIPE' ? new OutputClosedError() : error);
+      });
     }),
   close: () => Promise.resolve(),
 };
