@@ -1,14 +1,15 @@
 /** Files of lines, plain or compressed, as `sonorant db` writes and reads them. */
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { lstat, realpath, rename, rm, stat } from 'node:fs/promises';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { CommandError } from './errors.ts';
 
 /**
- * Writes lines to a file, which appears under its name once it is whole; compressed when the name ends in `.gz`.
+ * Writes lines to a file, which appears under its name once it is whole; compressed when the name ends in `.gz`. A pipe or a device
+ * is written into, and a symbolic link is followed.
  * @param path  `-` is standard output
  * @param lines is given the function that takes one line, which resolves when there is room for more
  */
@@ -16,8 +17,14 @@ export async function writeLines(
   path: string,
   lines: (write: (line: string) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const partial = `${path}.partial`;
-  const target: Writable = path === '-' ? process.stdout : createWriteStream(partial, { mode: 0o600, flush: true });
+  const file = await fileAt(path);
+  const partial = `${file}.partial`;
+  const target: Writable =
+    path === '-'
+      ? process.stdout
+      : file === undefined
+        ? createWriteStream(path)
+        : createWriteStream(partial, { mode: 0o600, flush: true });
   const source = new PassThrough();
   const zip = path.endsWith('.gz') ? [createGzip()] : [];
   const written = pipeline([source, ...zip, target], { end: path !== '-' });
@@ -28,16 +35,28 @@ export async function writeLines(
     await Promise.race([lines(write), written]);
     source.end();
     await written;
-    if (path !== '-') await rename(partial, path);
+    if (file !== undefined) await rename(partial, file);
   } catch (error) {
     source.destroy();
     await written.catch(() => undefined);
-    if (path !== '-') await rm(partial, { force: true });
-    else if ((error as NodeJS.ErrnoException).code === 'EPIPE') {
+    if (file !== undefined) await rm(partial, { force: true });
+    if (path === '-' && (error as NodeJS.ErrnoException).code === 'EPIPE') {
       throw new CommandError('standard output was closed before all of the archive was written');
     }
     throw error;
   }
+}
+
+/**
+ * Where a file of a name is written, so that a rename to it takes the place of nothing else.
+ * @returns undefined for what is no file, such as a pipe or `/dev/null`, and for standard output
+ */
+async function fileAt(path: string): Promise<string | undefined> {
+  if (path === '-') return undefined;
+  const found = await stat(path).catch(() => undefined);
+  if (found !== undefined && !found.isFile()) return undefined;
+  const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true;
+  return isLink ? realpath(path) : path;
 }
 
 /**

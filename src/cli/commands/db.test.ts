@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { lstat, readFile, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -79,6 +80,23 @@ describe('sonorant db', () => {
       [code, await stderr],
       [1, 'sonorant: standard output was closed before all of the archive was written\n'],
     );
+  });
+
+  it('writes into a pipe that has a name, and where a link leads', { timeout: 60_000 }, async () => {
+    const [fifo, link, file] = [folder.path('fifo'), folder.path('link'), folder.path('linked.jsonl')];
+    execFileSync('mkfifo', [fifo]);
+    const read = readFile(fifo, 'utf8');
+    assert.equal((await db('export', fifo, from)).code, 0);
+    assert.match(await read, /^\{"sonorant":"archive"/);
+    assert.ok((await stat(fifo)).isFIFO());
+    await writeFile(file, 'old');
+    await symlink(file, link);
+    assert.equal((await db('export', link, from)).code, 0);
+    assert.match(await readFile(file, 'utf8'), /^\{"sonorant":"archive"/);
+    assert.ok((await lstat(link)).isSymbolicLink());
+    await rm(file);
+    const nowhere = await db('export', link, from);
+    assert.deepEqual([nowhere.code, nowhere.err], [1, `sonorant: ${link}: no such file or folder\n`]);
   });
 
   it('keeps what is there, unless it is told to replace it', async () => {
