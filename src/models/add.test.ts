@@ -312,7 +312,7 @@ describe('an addition that ends before its time', () => {
           confirm: () => Promise.resolve(true),
           onProgress: (step) => step === ${JSON.stringify(step)} && process.kill(process.pid, 'SIGKILL'),
         });`;
-      const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
+      const child = spawn(process.execPath, ['-e', script], { stdio: 'inherit' });
       assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
       assert.deepEqual((await state(models)).installed, []);
       assert.ok((await readdir(models)).includes('.lock'), 'it held the lock');

@@ -87,7 +87,7 @@ async function* gunzip(pieces: AsyncIterable<Buffer>, counter: Counter): AsyncGe
   await done;
 }
 
-/** Works on this thread, block by block; a block is at most 900 kB before its repeats are written out. */
+/** Works on this thread, up to half a second at a time: a block is at most 900 kB before its repeats are written out. */
 async function* bunzip2(pieces: AsyncIterable<Buffer>, counter: Counter): AsyncGenerator<Buffer> {
   const stream = unbzip2();
   let made: Buffer[] = [];

@@ -9,12 +9,12 @@ import type { Checksum } from './checksum.ts';
 import { defaultMaxBytes, type DownloadOptions } from './download.ts';
 import { fetchVerified } from './fetch.ts';
 import { downloadsFolder, install, withStaging } from './folder.ts';
-import { prepareOfKind } from './kinds.ts';
 import { KnownFiles } from './known-files.ts';
 import { licenceIn, unknownLicence } from './licence.ts';
 import { NotFetchedError, type ByHand } from './problems.ts';
 import type { FoundSource, ModelSource } from './source.ts';
-import { unpack, type UnpackOptions } from './unpack.ts';
+import { runInThread } from './thread/run.ts';
+import type { UnpackOptions } from './unpack.ts';
 
 /** What is being done, for a progress bar. */
 export type AddStep = 'downloading' | 'verifying' | 'unpacking' | 'preparing';
@@ -208,24 +208,19 @@ class Installation {
 
   #unpack(archive: string): Promise<string> {
     const { onProgress, maxBytes = defaultMaxBytes, signal } = this.#options;
-    return unpack(archive, basename(archive), join(this.#staging, 'raw'), {
-      maxBytes: 2 * maxBytes,
-      ...this.#options.unpack,
-      ...(signal && { signal }),
-      onProgress: (read, total) => onProgress?.('unpacking', read, total),
-    });
+    const limits = { maxBytes: 2 * maxBytes, ...this.#options.unpack };
+    return runInThread<'unpack'>(
+      { kind: 'unpack', archive, name: basename(archive), folder: join(this.#staging, 'raw'), limits },
+      { signal, onProgress: (read, total) => onProgress?.('unpacking', read, total) },
+    );
   }
 
   async #prepare(raw: string, prepared: string, origin: string): Promise<ModelManifest> {
     const { name, licence, languages, signal, onProgress } = this.#options;
     onProgress?.('preparing', 0, 0);
     const stated = licence === unknownLicence() ? ((await licenceIn(raw)) ?? licence) : licence;
-    const manifest = await prepareOfKind(raw, prepared, {
-      name,
-      licence: stated.slice(0, 500),
-      source: origin.slice(0, 2000),
-      languages,
-    });
+    const details = { name, licence: stated.slice(0, 500), source: origin.slice(0, 2000), languages };
+    const manifest = await runInThread<'prepare'>({ kind: 'prepare', source: raw, target: prepared, details });
     signal?.throwIfAborted();
     return manifest;
   }
