@@ -87,7 +87,7 @@ declare module 'fastify' {
   }
 }
 
-/** Counts requests; with `route`, `GET /metrics` shows everything without a credential. */
+/** Counts requests; with `route`, `GET /metrics`, and no other spelling of that address, shows everything without a credential. */
 export function addMetrics(app: FastifyInstance, metrics: Metrics, route: boolean): void {
   app.decorate('metrics', metrics);
   app.addHook('onResponse', (request, reply, done) => {
@@ -100,7 +100,12 @@ export function addMetrics(app: FastifyInstance, metrics: Metrics, route: boolea
   app.get(
     '/metrics',
     { config: { public: true }, logLevel: 'warn', schema: { hide: true } },
-    async (_request, reply) => {
+    async (request, reply) => {
+      // Proxies keep this one address from the world: no other way of writing it may lead here.
+      if (request.originalUrl.split('?')[0] !== '/metrics') {
+        reply.callNotFound();
+        return reply;
+      }
       return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
     },
   );

@@ -109,6 +109,15 @@ describe('the metrics', () => {
     }
   });
 
+  it('are at one address, which a proxy can keep from others', async () => {
+    const ways = ['/metrics/', '/%6detrics', '/metric%73?a=b', '/console/api/metrics'];
+    for (const url of ways) {
+      const { statusCode, body } = await open(url);
+      assert.deepEqual([statusCode, body.includes('sonorant_')], [404, false], url);
+    }
+    assert.equal((await open('/metrics?name=up')).statusCode, 200);
+  });
+
   it('can be turned off', async () => {
     const other = await startTestServer({ metricsRoute: false });
     assert.equal((await other.app.inject({ url: '/metrics' })).statusCode, 404);
