@@ -43,8 +43,12 @@ export interface BillOfMaterials {
   }[];
 }
 
+/** Of an SPDX expression, in which AND binds closer than OR and brackets closest. */
 function isPermissive(expression: string): boolean {
-  const choices = expression.replaceAll(/[()]/g, '').split(' OR ');
+  const inner = /\(([^()]*)\)/;
+  let flat = expression;
+  while (inner.test(flat)) flat = flat.replace(inner, (_, part: string) => (isPermissive(part) ? 'MIT' : 'another'));
+  const choices = flat.split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((one) => permissive.has(one.trim())));
 }
 
