@@ -1,6 +1,6 @@
 /** The files of a model package: found, read with bounds, and copied into the folder of the installed model. */
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ModelManifest } from './manifest.ts';
 import { ModelError } from './model-error.ts';
@@ -71,12 +71,18 @@ export async function filesBelow(folder: string, name: string): Promise<string[]
     .sort();
 }
 
-/** @returns its entry of the manifest */
+/** The file can be written by its owner, whatever the mode of the original. @returns its entry of the manifest */
 export async function copyInto(folder: string, target: string, name: string): Promise<InstalledFile> {
   const to = path.join(target, name);
   await mkdir(path.dirname(to), { recursive: true });
-  await copyFile(path.join(folder, name), to);
+  await copyWritable(path.join(folder, name), to);
   return { path: name, ...(await measure(to)) };
+}
+
+/** Copies a file but not its mode: one that nobody may write to, as on a CD, could be neither synced to the disk nor replaced. */
+export async function copyWritable(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await chmod(to, 0o644);
 }
 
 async function measure(file: string): Promise<{ bytes: number; sha256: string }> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { writeKittenModel } from '../engines/neural/testing.ts';
@@ -30,6 +30,20 @@ describe('a package that states its kind', () => {
     await writeFile(join(data, 'models/ear/graphs/encoder.onnx'), '');
     const [damaged] = await listInstalled(modelsFolder(data));
     assert.equal(damaged!.problem, 'graphs/encoder.onnx has 0 bytes instead of 2000');
+  });
+
+  it('can be written by its owner, also where its files could not', async (t) => {
+    const root = await temporaryFolder(t);
+    const [ear, voice, data] = [join(root, 'ear'), join(root, 'voice'), join(root, 'data')];
+    await writeRecognizer(ear);
+    await writeKittenModel(voice);
+    for (const folder of [ear, voice]) {
+      for (const name of await filesBelow(folder)) await chmod(join(folder, name), 0o444);
+      const added = await addModel(data, folder, agreed);
+      for (const name of await filesBelow(added!.folder)) {
+        assert.equal((await stat(join(added!.folder, name))).mode & 0o777, 0o644, name);
+      }
+    }
   });
 
   it('is refused where its files are not those that it states', async (t) => {

@@ -1,11 +1,12 @@
 /** What is particular to each kind of model when it is installed or listed. A new way to run models adds its functions here. */
-import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { checkVoiceManifest } from '../engines/neural/manifest.ts';
 import { recognizePackage, voicePackage } from '../engines/neural/packages.ts';
 import { prepareModel } from '../engines/neural/prepare.ts';
 import { manifestFile, readManifest, statedKind, type ModelKind, type ModelManifest } from '../model-files/manifest.ts';
 import { ModelError } from '../model-files/model-error.ts';
+import { copyWritable } from '../model-files/package-files.ts';
 import { checkRecognizerManifest } from '../recognizers/sherpa/manifest.ts';
 import { recognizerPackage } from '../recognizers/sherpa/packages.ts';
 import { prepareRecognizer } from '../recognizers/sherpa/prepare.ts';
@@ -77,7 +78,7 @@ async function copyStated(source: string, target: string, details: ModelDetails)
     if (found?.isFile() !== true) throw new ModelError(`${path} is missing`);
     if (found.size !== bytes) throw new ModelError(`${path} has ${found.size} bytes instead of ${bytes}`);
     await mkdir(dirname(to), { recursive: true });
-    await copyFile(from, to);
+    await copyWritable(from, to);
     if ((await checksumsOf(to)).sha256 !== `sha256:${sha256}`) {
       throw new ModelError(`${path} is not the file that ${manifestFile} states: its SHA-256 is another one`);
     }
