@@ -14,7 +14,8 @@ export interface FetchOptions extends DownloadOptions {
 /**
  * Downloads a file, unless an earlier run has, and verifies it.
  * @returns its SHA-256
- * @throws {ModelError} when it cannot be had, or its checksum is none of those that are right: then it is deleted
+ * @throws {ModelError} when it cannot be had, or its checksum is none of those that are right: then it is deleted, unless it was there
+ * before and no other one can be had
  */
 export async function fetchVerified(file: PublishedFile, path: string, options: FetchOptions): Promise<Checksum> {
   const isThere = (await stat(path).catch(() => undefined))?.isFile() === true;
@@ -22,11 +23,11 @@ export async function fetchVerified(file: PublishedFile, path: string, options: 
   options.onVerify?.();
   const first = await checksumsOf(path, options.signal);
   if (isRight(file, first)) return first.sha256;
-  await forget(path);
+  // What lay here was put there by hand, and may be what its publisher has now: only another download takes its place.
+  if (!isThere) await forget(path);
   // Parts of different files, from a server that did not say so, are no reason to give up.
   if (!joined) throw mismatch(file, first);
   await download(file.url, path, options).catch((error: unknown) => {
-    // What lay here was put there by hand, and there is nothing better.
     throw error instanceof NotFetchedError ? mismatch(file, first) : error;
   });
   const second = await checksumsOf(path, options.signal);
