@@ -48,14 +48,17 @@ export interface InstalledModel {
 /** The models of a folder by name; none when it does not exist. */
 export async function listInstalled(models: string): Promise<readonly InstalledModel[]> {
   const entries = await readdir(models, { withFileTypes: true }).catch(unlessGone([]));
-  const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
+  // As the server reads them: a link to a folder is one.
+  const names = entries.filter((entry) => !entry.isFile() && !entry.name.startsWith('.')).map(({ name }) => name);
   const found = await Promise.all(names.sort().map((name) => readInstalled(models, name)));
   return found.filter((model) => model !== undefined);
 }
 
-/** The model of a name; undefined when there is none. */
+/** The model of a name, in the case of its folder or in small letters; undefined when there is none. */
 export async function findInstalled(models: string, given: string): Promise<InstalledModel | undefined> {
-  return (await listInstalled(models)).find(({ name }) => name === given.toLowerCase());
+  const installed = await listInstalled(models);
+  const named = (wanted: string) => installed.find(({ name }) => name === wanted);
+  return named(given) ?? named(given.toLowerCase());
 }
 
 /** Undefined for one that was removed meanwhile: who reads the folder holds no lock of it. */
