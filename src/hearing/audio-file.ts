@@ -34,15 +34,19 @@ export async function sweepFiles(folder = tmpdir(), now = Date.now()): Promise<v
   }
 }
 
-/** Writes an upload into a folder of its own. */
-export async function keepFile(content: Readable): Promise<KeptFile> {
+/**
+ * Writes an upload into a folder of its own.
+ * @throws `signal.reason` when the signal is raised before all of it has come; nothing is left then
+ */
+export async function keepFile(content: Readable, signal?: AbortSignal): Promise<KeptFile> {
   const folder = await mkdtemp(join(tmpdir(), prefix));
   const path = join(folder, 'audio');
   try {
-    await pipeline(content, createWriteStream(path));
+    await pipeline(content, createWriteStream(path), { signal });
     return { folder, path };
   } catch (error) {
     await discardFile({ folder });
+    signal?.throwIfAborted();
     throw error;
   }
 }

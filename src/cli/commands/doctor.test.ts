@@ -44,6 +44,14 @@ describe('sonorant doctor', () => {
     }
   });
 
+  it('looks at the models of the folder that is named', async () => {
+    const data = folder.path('with-model');
+    await mkdir(`${data}/models/damaged`, { recursive: true });
+    const env = { SONORANT_PORT: '0', SONORANT_ENGINES: 'espeak,neural:damaged' };
+    const { stderr } = await command(['doctor', '--json', '-d', data], { env });
+    assert.match(stderr, /the engine neural:damaged is left out: (?!.*not installed)/);
+  });
+
   it('names each part that does not work, and ends with 1', async () => {
     const file = folder.path('a-file');
     await writeFile(file, '');

@@ -92,7 +92,7 @@ async function* examine(options: DoctorOptions): AsyncGenerator<Finding> {
   if (known.redisUrl !== undefined) yield await look('Redis', () => redis(known.redisUrl!));
   if (known.tlsCert !== undefined) yield await look('certificate', () => certificate(known.tlsCert!));
   yield await look('port', () => port(known));
-  yield* engines();
+  yield* engines(known);
   yield await look('sound', async () => {
     const player = await playerOf();
     if (player === undefined) return warning('no program that plays was found, so "say --play" does not work');
@@ -202,10 +202,10 @@ async function port({ host, port: number }: Config): Promise<string | Warning> {
   }
 }
 
-async function* engines(): AsyncGenerator<Finding> {
+async function* engines({ dataDir }: Config): AsyncGenerator<Finding> {
   let known: readonly EngineDescriptor[] = [];
   const read = await look('engines', async () => {
-    known = await enginesFrom(process.env);
+    known = await enginesFrom({ ...process.env, SONORANT_DATA_DIR: dataDir });
     if (known.length === 0) throw new Error('none is installed');
     return known.map(({ id }) => id).join(', ');
   });

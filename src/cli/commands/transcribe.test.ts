@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { eventually } from '../../../test/support/eventually.ts';
 import { apiKey, start as startServer, toneEngines, type TestServer } from '../../../test/support/server.ts';
 import { voiceLike, wavOf } from '../../audio/decoding/testing.ts';
 import { fakeRecognizer } from '../../recognizers/fake/index.ts';
-import { command, temporaryFolder } from '../testing.ts';
+import { command, start, temporaryFolder } from '../testing.ts';
 
 const sampleRate = 16_000;
 const speech = voiceLike({ seconds: 2, sampleRate, pitch: 130 });
@@ -39,6 +41,27 @@ after(async () => {
 });
 
 describe('sonorant transcribe', () => {
+  it('stops at the first signal while it reads standard input, and leaves no file', { timeout: 60_000 }, async () => {
+    const scratch = folder.path('scratch');
+    await mkdir(scratch);
+    const child = start(['transcribe', '-'], { env: { TMPDIR: scratch } });
+    const stderr = text(child.stderr!);
+    await eventually('it reads', async () => (await readdir(scratch)).length > 0);
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'close')) as [number | null];
+    assert.deepEqual([code, await stderr, await readdir(scratch)], [143, 'sonorant: stopped\n', []]);
+  });
+
+  it('obeys the settings of the server', async () => {
+    for (const name of ['SONORANT_RECOGNIZER_TIMEOUT_MS', 'SONORANT_MODELS_MEMORY']) {
+      const { code, stderr } = await command(['transcribe', '-'], { env: { [name]: 'long' }, input: 'x' });
+      assert.deepEqual([code, stderr.split(': allowed')[0]], [2, `sonorant: ${name}`]);
+    }
+    const name = 'SONORANT_UPSTREAM_FIRST_BYTE_MS';
+    const { code, stderr } = await command(['voices'], { env: { [name]: 'long' } });
+    assert.deepEqual([code, stderr.split(': allowed')[0]], [2, `sonorant: ${name}`]);
+  });
+
   it('prints what a recognizer of this machine hears, and writes subtitles', async () => {
     const env = { SONORANT_RECOGNIZERS: recognizers };
     const srt = folder.path('talk.srt');

@@ -13,10 +13,12 @@ import { MemoryBudget } from '../../processes/memory-budget.ts';
 import { readRecognizers } from '../../recognizers/registry.ts';
 import { installedDetector } from '../../recognizers/silero/index.ts';
 import { audioOf, discardFile, keepFile, type KeptFile } from '../../hearing/audio-file.ts';
+import { bytes, milliseconds } from '../../server/settings/kinds.ts';
 import { cuesOf, subtitleFile, type TimedWord } from '../../text/subtitles.ts';
 import { languageNames } from '../../voices/languages.ts';
 import { dataDirOption, type FolderOptions } from '../data.ts';
 import { showSeconds } from '../duration.ts';
+import { settingOf } from '../engines.ts';
 import { CommandError, describeError, problemsOf, rootCause, usageError } from '../errors.ts';
 import { progressBar } from '../progress.ts';
 import { subtitleFormatOf } from '../speech/delivery.ts';
@@ -83,7 +85,7 @@ async function transcribe(path: string, options: TranscribeOptions): Promise<voi
     throw usageError(`--language: '${language}' is no code such as de or pt-BR`);
   }
   const heard = await untilSignal(async (signal) => {
-    const file = await open(path);
+    const file = await open(path, signal);
     try {
       return options.server === undefined
         ? await hearHere(file, options, signal)
@@ -99,10 +101,10 @@ async function transcribe(path: string, options: TranscribeOptions): Promise<voi
   } else console.log(text);
 }
 
-async function open(path: string): Promise<KeptFile> {
+async function open(path: string, signal: AbortSignal): Promise<KeptFile> {
   if (path === '-') {
     if (process.stdin.isTTY) throw usageError('"-" takes a recording on standard input, and that is a terminal');
-    return keepFile(process.stdin);
+    return keepFile(process.stdin, signal);
   }
   const found = await stat(path).catch((error: unknown) => {
     throw new CommandError(describeError(error));
@@ -112,8 +114,16 @@ async function open(path: string): Promise<KeptFile> {
 }
 
 async function hearHere(file: KeptFile, options: TranscribeOptions, signal: AbortSignal): Promise<RecognizedSpeech> {
-  const models = { folder: modelsOf(options), memory: new MemoryBudget() };
-  const { recognizers: found, problems } = await readRecognizers(process.env.SONORANT_RECOGNIZERS, { models });
+  const { env } = process;
+  const models = {
+    folder: modelsOf(options),
+    memory: new MemoryBudget(settingOf(env, 'SONORANT_MODELS_MEMORY', bytes)),
+  };
+  const timeoutMs = settingOf(env, 'SONORANT_RECOGNIZER_TIMEOUT_MS', milliseconds);
+  const { recognizers: found, problems } = await readRecognizers(env.SONORANT_RECOGNIZERS, {
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    models,
+  });
   for (const { recognizer, reason } of problems) console.error(`sonorant: ${recognizer}: ${reason}`);
   const { detector } = await installedDetector(models.folder, models.memory);
   const pool = new RecognizerPool(found, { aligner: new WordAligner(), detector });

@@ -31,7 +31,7 @@ export async function readFile<S extends z.ZodType>(
     maxBytes: limits.maxFileBytes,
     fields,
     repeated: ['timestamp_granularities[]'],
-    keep: keepFile,
+    keep: (content) => keepFile(content),
     discard: discardFile,
   });
   return { file: upload.kept, fields: upload.fields };

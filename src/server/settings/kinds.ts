@@ -90,6 +90,7 @@ const sizes = new Map([
   ['gb', 1e9],
 ]);
 
+/** Bytes, rounded to whole ones; a number without a unit counts bytes. */
 export const bytes: Kind<number> = {
   allowed: 'a number of bytes, or one with MB or GB: 4GB',
   parse(given) {
