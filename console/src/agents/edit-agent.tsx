@@ -4,6 +4,7 @@ import { Form } from 'react-aria-components';
 import { withValue, type Agent, type AgentConfig } from './agents.ts';
 import { CallFields } from './call-fields.tsx';
 import { ConversationFields } from './conversation-fields.tsx';
+import { configProblem } from './json-checks.ts';
 import { JsonField } from './json-field.tsx';
 import { SpeechFields } from './speech-fields.tsx';
 import { ToolFields } from './tool-fields.tsx';
@@ -98,6 +99,7 @@ export function EditAgent({ agent }: { readonly agent: Agent }): ReactElement {
           <JsonField
             label="Configuration as JSON"
             value={form.config}
+            check={configProblem}
             onChange={(next) => change({ config: next as AgentConfig })}
           />
         </section>

@@ -1,10 +1,13 @@
 import { useState, type ReactElement } from 'react';
+import type { JsonCheck } from './json-checks.ts';
 import { TextField } from '../components/forms/text-field.tsx';
 
 export interface JsonFieldProps {
   readonly label: string;
   readonly value: unknown;
-  /** Called with what was parsed; not while the text is no JSON. */
+  /** What the fields beside it take for granted. */
+  readonly check: JsonCheck;
+  /** Called with what was parsed; not while the text is no JSON, or none that passes the check. */
   readonly onChange: (value: unknown) => void;
   readonly rows?: number;
   readonly description?: string;
@@ -15,10 +18,22 @@ function format(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
+function read(text: string, check: JsonCheck): { readonly parsed?: unknown; readonly problem?: string } {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const why = check(parsed);
+    return why === undefined ? { parsed } : { problem: `This is not whole yet, so nothing of it is saved: ${why}` };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { problem: `This is not JSON yet, so nothing of it is saved: ${why}` };
+  }
+}
+
 /** A value as JSON, to be changed as text. */
 export function JsonField({
   label,
   value,
+  check,
   onChange,
   rows = 24,
   description,
@@ -37,14 +52,10 @@ export function JsonField({
       description={description}
       errorMessage={current.problem ?? errorMessage}
       onChange={(text) => {
-        try {
-          const parsed: unknown = JSON.parse(text);
-          setTyped({ text, of: format(parsed) });
-          onChange(parsed);
-        } catch (error) {
-          const why = error instanceof Error ? error.message : String(error);
-          setTyped({ text, of: formatted, problem: `This is not JSON yet, so nothing of it is saved: ${why}` });
-        }
+        const { parsed, problem } = read(text, check);
+        if (problem !== undefined) return setTyped({ text, of: formatted, problem });
+        setTyped({ text, of: format(parsed) });
+        onChange(parsed);
       }}
     />
   );

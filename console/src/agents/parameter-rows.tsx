@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { schemaProblem } from './json-checks.ts';
 import { JsonField } from './json-field.tsx';
 import {
   giverOf,
@@ -148,6 +149,7 @@ export function ParameterFields({ kind, name, value, onChange }: ParameterFields
             label={`Schema of ${name}`}
             rows={6}
             value={value}
+            check={schemaProblem}
             onChange={(next) => onChange(next as Parameter)}
             description="What is nested is written as JSON."
           />

@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import type { AgentConfig } from './agents.ts';
 import type { SectionProps } from './fields.ts';
+import { destinationProblem } from './json-checks.ts';
 import { JsonField } from './json-field.tsx';
 import { Checkbox } from '../components/forms/checkbox.tsx';
 import { Rows } from '../components/pages/rows.tsx';
@@ -125,6 +126,7 @@ function Transfers({ value, onChange, errorOf }: TransfersProps): ReactElement {
               label="Destination"
               rows={3}
               value={row.destination}
+              check={destinationProblem}
               onChange={(next) => changeRow({ destination: next as Transfer['destination'] })}
             />
           )}

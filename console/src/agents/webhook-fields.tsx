@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { HeaderRows } from './header-rows.tsx';
+import { requestProblem } from './json-checks.ts';
 import { JsonField } from './json-field.tsx';
 import { ParameterFields, ParameterRows } from './parameter-rows.tsx';
 import type { Parameters } from './parameters.ts';
@@ -109,6 +110,7 @@ export function WebhookFields({ api, assignments, problems, onApi, onAssignments
           label="Request"
           rows={10}
           value={api}
+          check={requestProblem}
           onChange={(next) => onApi(next as ApiSchema)}
           errorMessage={problems.get('api_schema')}
         />

@@ -260,4 +260,22 @@ describe('the forms of agents', () => {
     await page.goto(`${console_.server.url}/console/agents/${agent.id}`);
     await page.getByRole('button', { name: new RegExp(`^Voice: .*${name}`) }).waitFor();
   });
+
+  it('take JSON that is no whole configuration or request for something on its way, and stay', async () => {
+    const { id } = await make('/v1/agents', { name: 'Bar' });
+    const visit = await console_.visit({ path: `/agents/${id}` });
+    const { page } = visit;
+    const json = page.getByRole('textbox', { name: 'Configuration as JSON' });
+    const before_ = await json.inputValue();
+    await json.fill('{}');
+    await page.getByText('This is not whole yet, so nothing of it is saved: audio is missing.').waitFor();
+    await json.fill(before_.replace('"instructions": ""', '"instructions": "Be kind."'));
+    assert.equal(await page.getByRole('textbox', { name: 'Instructions' }).inputValue(), 'Be kind.');
+    await page.getByRole('button', { name: 'New tool' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The request as JSON').click();
+    await dialog.getByRole('textbox', { name: 'Request' }).fill('{"method": "GET"}');
+    await dialog.getByText('This is not whole yet, so nothing of it is saved: url is missing.').waitFor();
+    await checkUnharmed(visit);
+  });
 });

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { configProblem, requestProblem, schemaProblem } from '../../../console/src/agents/json-checks.ts';
 import { literalOf, parametersOf, rowsOf, withType } from '../../../console/src/agents/parameters.ts';
 import { Levels, shownSeconds } from '../../../console/src/talk/levels.ts';
 import { suggestionsOf } from '../../../console/src/talk/suggestions.ts';
+import { defaultConfig } from '../../../src/agents/config.ts';
 
 describe('levels', () => {
   it('are those of the last seconds, silence where nothing was told', () => {
@@ -22,6 +24,54 @@ describe('levels', () => {
       at(100_000).filter((level) => level > 0),
       [0.5],
     );
+  });
+});
+
+/** An object without one of its members, at any depth, for each of them. */
+function* withoutOne(object: Readonly<Record<string, unknown>>): Generator<Readonly<Record<string, unknown>>> {
+  for (const [name, value] of Object.entries(object)) {
+    yield Object.fromEntries(Object.entries(object).filter(([other]) => other !== name));
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) continue;
+    for (const part of withoutOne(value as Readonly<Record<string, unknown>>)) yield { ...object, [name]: part };
+  }
+}
+
+describe('what is typed as JSON', () => {
+  it('is taken as a configuration where the fields have all they show', () => {
+    const { turn_taking: patience, ...config } = defaultConfig({ voiceId: 'v', modelId: 'rules' });
+    assert.equal(configProblem(config), undefined);
+    assert.equal(configProblem({ ...config, turn_taking: patience ?? null }), undefined);
+    for (const part of withoutOne(config)) assert.match(configProblem(part) ?? '', / is missing\.$/);
+    assert.equal(configProblem({ instructions: 'Hi' }), 'audio is missing.');
+    assert.equal(configProblem([]), 'It has to be an object.');
+    const transfer = { description: null, pre_tool_speech: 'auto', transfers: [null] };
+    const tools = { ...config.system_tools, transfer_to_number: transfer };
+    const where = 'system_tools.transfer_to_number.transfers[0]';
+    assert.equal(configProblem({ ...config, system_tools: tools }), `${where} has to be an object.`);
+    const audio = { ...config.audio, input: { ...config.audio.input, keyterms: 'Sonorant' } };
+    assert.equal(configProblem({ ...config, audio }), 'audio.input.keyterms has to be a list.');
+  });
+
+  it('is taken as a request and as a schema where the fields can show it', () => {
+    const request = { url: 'https://example.com', method: 'GET' };
+    const key = { type: 'secret', secret_description: null };
+    const whole = {
+      ...{ ...request, path_params_schema: {}, query_params_schema: null },
+      request_body_schema: { type: 'object', properties: { vip: { type: 'boolean', constant_value: true } } },
+      request_headers: { plain: 'one', key, guest: { type: 'dynamic_variable', name: 'guest' } },
+      authentication: { mode: 'bearer', token: key },
+    };
+    for (const part of [request, whole]) assert.equal(requestProblem(part), undefined);
+    assert.equal(requestProblem({}), 'url is missing.');
+    assert.equal(requestProblem({ ...request, query_params_schema: {} }), 'query_params_schema.properties is missing.');
+    assert.equal(requestProblem({ ...request, request_headers: { x: 5 } }), 'request_headers.x has to be an object.');
+    assert.equal(
+      requestProblem({ ...request, authentication: { mode: 'bearer' } }),
+      'authentication.token is missing.',
+    );
+    assert.equal(schemaProblem({ type: 'array', items: { type: 'object', properties: {} } }), undefined);
+    assert.equal(schemaProblem(null), 'It has to be an object.');
+    assert.equal(schemaProblem({}), 'type is missing.');
   });
 });
 
