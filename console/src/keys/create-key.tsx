@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { isBudgetValid, KeyFields, originsIn, wireBudget, wireScopes, type KeyForm } from './key-fields.tsx';
-import { scopes, type ApiKey } from './keys.ts';
+import { kinds, scopes, type ApiKey } from './keys.ts';
 import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/pages/create-dialog.tsx';
 import type { CreateProps } from '../components/pages/list-page.tsx';
@@ -21,10 +21,6 @@ const emptyForm: NewKeyForm = {
 };
 const dayMs = 86_400_000;
 
-const kinds = [
-  { id: 'api', name: 'API key: speech, voices, agents, files' },
-  { id: 'admin', name: 'Admin key: members, keys and usage' },
-];
 const ends = [
   { id: '', name: 'Never' },
   { id: '1', name: 'After a day' },
@@ -33,8 +29,12 @@ const ends = [
   { id: '365', name: 'After a year' },
 ];
 
+interface CreateKeyProps extends CreateProps {
+  readonly onMade: (kind: ApiKey['kind']) => void;
+}
+
 /** The form of a new key, then the key itself. */
-export function CreateKey({ isOpen, onClose }: CreateProps): ReactElement {
+export function CreateKey({ isOpen, onClose, onMade }: CreateKeyProps): ReactElement {
   const client = useQueryClient();
   const form = useForm({
     name: 'new-key',
@@ -53,8 +53,9 @@ export function CreateKey({ isOpen, onClose }: CreateProps): ReactElement {
       };
       return sonorant.post('/api-keys', { body });
     },
-    onSent: () => {
+    onSent: ({ kind }) => {
       onClose();
+      onMade(kind);
       void client.invalidateQueries({ queryKey: ['keys'] });
     },
   });

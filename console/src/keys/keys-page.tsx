@@ -1,17 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement } from 'react';
+import { useCallback, useState, type ReactElement } from 'react';
 import { CreateKey } from './create-key.tsx';
 import { EditKey } from './edit-key.tsx';
-import { nameOf, scopes, type ApiKey } from './keys.ts';
+import { kinds, nameOf, scopes, type ApiKey } from './keys.ts';
 import { RotateKey } from './rotate-key.tsx';
 import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
 import { Entered } from '../components/forms/entered.tsx';
 import { formatInteger, formatShare, isolated } from '../components/format.ts';
-import { Filters, ListPage, madeColumn } from '../components/pages/list-page.tsx';
+import { Filters, ListPage, madeColumn, type CreateProps } from '../components/pages/list-page.tsx';
 import { useList } from '../components/pages/list.tsx';
 import { Moment } from '../components/moment.tsx';
 import { RemoveButton } from '../components/pages/remove-button.tsx';
+import { Select } from '../components/forms/select.tsx';
 
 /** What was spoken of the month's budget. */
 function BudgetState({ budget }: Pick<ApiKey, 'budget'>): ReactElement {
@@ -30,11 +31,14 @@ function BudgetState({ budget }: Pick<ApiKey, 'budget'>): ReactElement {
 /** The keys that programs reach this server with. */
 export default function KeysPage(): ReactElement {
   const [q, setQ] = useState('');
+  const [kind, setKind] = useState<ApiKey['kind']>('api');
   const client = useQueryClient();
   const list = useList<ApiKey>({
-    queryKey: ['keys', q],
-    load: (page, signal) => sonorant.get('/api-keys', { query: { ...page, ...(q !== '' && { q }) }, signal }),
+    queryKey: ['keys', kind, q],
+    load: (page, signal) => sonorant.get('/api-keys', { query: { ...page, kind, ...(q !== '' && { q }) }, signal }),
   });
+  // The list has the keys of one kind: that of the newest one.
+  const create = useCallback((props: CreateProps) => <CreateKey {...props} onMade={setKind} />, []);
   return (
     <ListPage
       title="Keys"
@@ -43,7 +47,7 @@ export default function KeysPage(): ReactElement {
       list={list}
       filters={<Filters search={q} onSearch={setQ} />}
       isFiltered={q !== ''}
-      create={CreateKey}
+      create={create}
       columns={[
         {
           title: 'Name',
@@ -93,6 +97,10 @@ export default function KeysPage(): ReactElement {
           ),
         },
       ]}
-    />
+    >
+      <div className="filters">
+        <Select label="Kind" options={kinds} value={kind} onChange={(id) => setKind(id as ApiKey['kind'])} />
+      </div>
+    </ListPage>
   );
 }

@@ -3,6 +3,11 @@ import type { Schemas } from '@sonorant/client';
 export type ApiKey = Schemas['ApiKey'];
 export type Scope = NonNullable<ApiKey['scopes']>[number];
 
+export const kinds = [
+  { id: 'api', name: 'API keys: speech, voices, agents, files' },
+  { id: 'admin', name: 'Admin keys: members, keys and usage' },
+] as const satisfies readonly { readonly id: ApiKey['kind']; readonly name: string }[];
+
 /** Families of routes that a key may be limited to. */
 export const scopes = [
   { id: 'tts', name: 'Speech' },

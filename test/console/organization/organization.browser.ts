@@ -148,6 +148,33 @@ describe('the organization', () => {
     await checkUnharmed(visit);
   });
 
+  it('makes an admin key, finds it among those of its kind, and revokes it', async () => {
+    const visit = await visitAsAdmin(console_, '/keys');
+    const { page } = visit;
+    await page.getByRole('button', { name: 'New key' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New key' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Accounting');
+    await dialog.getByRole('button', { name: /Kind$/ }).click();
+    await page.getByRole('option', { name: /^Admin key/ }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const shown = page.getByRole('alertdialog', { name: 'The new key' });
+    const key = (await shown.locator('code').textContent()) ?? '';
+    await shown.getByRole('button', { name: 'I have kept it' }).click();
+    const use = () => clientOf(console_.server.url, key)('GET', '/api-keys').then(({ status }) => status);
+    assert.equal(await use(), 200);
+    const row = page.getByRole('row').filter({ hasText: 'Accounting' });
+    await row.getByText('Admin key', { exact: true }).waitFor();
+    await row.getByRole('cell', { name: 'The organization' }).waitFor();
+    await checkWidths(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await row.getByRole('button', { name: /^Revoke / }).click();
+    const question = page.getByRole('alertdialog', { name: 'Revoke this key?' });
+    await question.getByRole('button', { name: 'Revoke' }).click();
+    await row.waitFor({ state: 'detached' });
+    await eventually('it fails', async () => (await use()) === 401);
+    await checkUnharmed(visit);
+  });
+
   it('shows the state of the server and its last requests', async () => {
     const visit = await visitAsAdmin(console_, '/server');
     const { page } = visit;
