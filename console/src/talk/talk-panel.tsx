@@ -80,17 +80,29 @@ function useObstacle(agent: Agent): MicrophoneObstacle | undefined {
   return insecureProblem();
 }
 
+/** Seconds that an agent waits for the answer of each tool. */
+function useTimeouts({ config }: Agent): ReadonlyMap<string, number> {
+  const ids = config.tools.map(({ id }) => id);
+  const { data = [] } = useQuery({
+    queryKey: ['tools', 'of', ids],
+    queryFn: ({ signal }) =>
+      Promise.all(ids.map((id) => sonorant.get('/v1/agents/tools/{tool_id}', { path: { tool_id: id }, signal }))),
+  });
+  return new Map(data.map(({ name, response_timeout_secs: seconds }) => [name, seconds]));
+}
+
 /** Talks to an agent, by the microphone or by the keyboard. */
 export function TalkPanel({ agent }: { readonly agent: Agent }): ReactElement {
   const { talk, view } = useTalk();
   const [variables, setVariables] = useState(agent.config.dynamic_variable_placeholders);
   const stored = useStoredCall(view);
   const obstacle = useObstacle(agent);
+  const timeouts = useTimeouts(agent);
   const { state, entries, waiting, callId, problem } = view;
   const isOpen = state.kind === 'open';
   const isBusy = isOpen || state.kind === 'connecting';
   const start = (hasMicrophone: boolean, hasSound = true): void =>
-    talk.start({ agentId: agent.id, hasMicrophone, hasSound, variables });
+    talk.start({ agentId: agent.id, hasMicrophone, hasSound, variables, timeouts });
   return (
     <div className="workbench">
       <section className="card" aria-label="Conversation">

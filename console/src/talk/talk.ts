@@ -44,7 +44,12 @@ export interface TalkStart {
   /** Default true; without it the agent is read only. */
   readonly hasSound?: boolean;
   readonly variables: ConversationVariables;
+  /** Seconds that the agent waits for a tool, by its name. */
+  readonly timeouts: ReadonlyMap<string, number>;
 }
+
+/** What a turn has for the result of a tool that still runs: an asynchronous one, whose answer is waited for behind the turn. */
+const stillRunning = 'running';
 
 const nothing: TalkView = {
   state: { kind: 'idle' },
@@ -148,11 +153,11 @@ export class Talk {
     this.#change({ state: { kind: 'open', hasMicrophone }, callId, readyAt: performance.now() });
     for await (const event of talk) {
       if (isLeft()) return;
-      this.#take(event);
+      this.#take(event, options);
     }
   }
 
-  #take(event: BrowserTalkEvent): void {
+  #take(event: BrowserTalkEvent, { timeouts }: TalkStart): void {
     switch (event.type) {
       case 'turn_started':
         return this.#begin(event.turn, event.role, event.startTime);
@@ -164,7 +169,7 @@ export class Talk {
         this.#update(event.turn, (turn) => ended(turn, event));
         return this.#settle(event);
       case 'tool_call':
-        return this.#called(event.call);
+        return this.#called(event.call, timeouts);
       case 'digit':
         return this.#note(`The agent has pressed ${event.digit}.`);
       case 'error':
@@ -195,15 +200,26 @@ export class Talk {
     this.#change({ entries });
   }
 
-  #called(call: ClientToolCall): void {
-    if (call.expectsResponse) return this.#change({ waiting: [...this.#view.waiting, call] });
+  #called(call: ClientToolCall, timeouts: ReadonlyMap<string, number>): void {
+    if (call.expectsResponse) {
+      const seconds = timeouts.get(call.name);
+      if (seconds !== undefined) setTimeout(() => this.#giveUp(call, seconds), seconds * 1000);
+      return this.#change({ waiting: [...this.#view.waiting, call] });
+    }
     this.#note(`The agent has called ${call.name}(${JSON.stringify(call.parameters)}), and waits for no answer.`);
   }
 
   /** What has run, or was given up, waits for no answer any more. */
   #settle({ tools }: TurnEndedEvent): void {
-    const waiting = this.#view.waiting.filter((call) => !tools.some(({ id }) => id === call.id));
-    if (waiting.length < this.#view.waiting.length) this.#change({ waiting });
+    const over = tools.filter(({ result }) => result !== stillRunning).map(({ id }) => id);
+    this.#change({ waiting: this.#view.waiting.filter(({ id }) => !over.includes(id)) });
+  }
+
+  /** The server has told the agent that the tool failed. */
+  #giveUp(call: ClientToolCall, seconds: number): void {
+    if (!this.#view.waiting.includes(call)) return;
+    this.#change({ waiting: this.#view.waiting.filter((other) => other !== call) });
+    this.#note(`${call.name} was not answered within ${seconds} s.`);
   }
 
   #note(text: string): void {

@@ -22,6 +22,12 @@ Call: find_order(order="17")
 If it fails: It is lost.
 Say: It is {{result.state}}.
 
+When the user says: where is my parcel
+Say: One moment.
+Call: find_parcel(parcel="17")
+If it fails: Nobody knows.
+Say: It is {{result.state}}.
+
 When the user says: good bye
 End: Good bye.
 
@@ -64,8 +70,17 @@ describe('talk', () => {
       parameters: { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] },
     };
     const { id: tools } = await expectJson<{ id: string }>(ask(console_)('POST', '/v1/agents/tools', tool), 201);
+    const later = {
+      ...{ ...tool, name: 'find_parcel', execution_mode: 'async', response_timeout_secs: 5 },
+      parameters: { type: 'object', properties: { parcel: { type: 'string' } }, required: ['parcel'] },
+    };
+    const { id: parcels } = await expectJson<{ id: string }>(ask(console_)('POST', '/v1/agents/tools', later), 201);
     const config = {
-      ...{ instructions: rules, tools: [{ id: tools }], dynamic_variable_placeholders: { guest: 'Ann' } },
+      ...{
+        instructions: rules,
+        tools: [{ id: tools }, { id: parcels }],
+        dynamic_variable_placeholders: { guest: 'Ann' },
+      },
       language: { primary: 'en' },
     };
     agent = (await expectJson<{ id: string }>(ask(console_)('POST', '/v1/agents', { name: hostileName, config }), 201))
@@ -155,6 +170,29 @@ describe('talk', () => {
     assert.equal(await field.isDisabled(), true);
     assert.equal((await calls())[0]?.end_reason, 'agent_hangup');
     await checkUnharmed(visit);
+  });
+
+  it('waits for an asynchronous tool behind the turn that calls it, until it is answered or its time has passed', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Type instead' }).click();
+    await page.getByText('Connected. Type below').waitFor();
+    const form = page.getByRole('form', { name: 'Answer of find_parcel' });
+    const result = form.getByRole('textbox', { name: 'Result of find_parcel' });
+    await type(page, 'Where is my parcel?');
+    await result.fill('{"state": ');
+    const called = turns(page, 'assistant').first();
+    await called.locator('.tool-run').getByText('running').waitFor();
+    assert.equal(await result.inputValue(), '{"state": ');
+    await result.fill('{"state": "on its way"}');
+    await form.getByRole('button', { name: 'Answer' }).click();
+    await turns(page, 'assistant').nth(1).getByText('It is on its way.').waitFor();
+    assert.equal(await form.count(), 0);
+
+    await type(page, 'Where is my parcel?');
+    await form.waitFor();
+    await page.getByText('find_parcel was not answered within 5 s.').waitFor();
+    assert.equal(await form.count(), 0);
+    await turns(page, 'assistant').getByText('Nobody knows.').waitFor();
   });
 
   it('ends when the page is left, and asks for no microphone without need', async () => {
