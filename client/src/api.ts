@@ -4910,13 +4910,13 @@ export interface components {
                 /** @description Seconds of silence after which the call ends. */
                 inactivity_end_call_secs: number;
             };
-            turn_taking?: {
+            turn_taking: {
                 /** @description The same where the text looks finished; at most `min_ms`. */
-                finished_ms?: number | null;
+                finished_ms: number | null;
                 /** @description The same where the text looks unfinished; at least `min_ms`. */
-                max_ms?: number | null;
+                max_ms: number | null;
                 /** @description Milliseconds of silence that end a turn of the caller whose text looks neither finished nor unfinished. */
-                min_ms?: number | null;
+                min_ms: number | null;
             } | null;
         };
         /** @description Part of a configuration. Objects are merged member by member; arrays and `dynamic_variable_placeholders` are replaced whole. */

@@ -134,6 +134,7 @@ for (const [name, database] of Object.entries(databases)) {
             instructions: 'Two.',
             dynamic_variable_placeholders: { b: 2 },
             system_tools: { end_call: null, send_dtmf: {} },
+            turn_taking: { min_ms: 800, max_ms: 4000 },
           },
         });
         const restored = await agents.update(principal, made.id, {

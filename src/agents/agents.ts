@@ -18,7 +18,7 @@ import type { Language } from '../voices/languages.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { emitChange } from '../webhooks/envelope.ts';
 import { agentData } from '../webhooks/event-data.ts';
-import { defaultConfig, mergeConfig, type AgentConfig, type AgentConfigPatch } from './config.ts';
+import { defaultConfig, mergeConfig, storedConfig, type AgentConfig, type AgentConfigPatch } from './config.ts';
 import { beginningOf, type Beginning } from './from-template.ts';
 import { createTools } from './tools.ts';
 import { checkSize, invalidFields, maxAgentBytes, type FieldProblem } from './validation-issues.ts';
@@ -197,7 +197,7 @@ export class AgentService {
     patch: AgentConfigPatch,
     rest: Omit<NewVersion, 'config'>,
   ): NewVersion | undefined {
-    const before = JSON.parse(current.config) as AgentConfig;
+    const before = storedConfig(current.config);
     const config = this.#merged(before, patch);
     return config === JSON.stringify(before) ? undefined : { config, ...rest };
   }
@@ -366,5 +366,5 @@ function versionOf({
   created_at: createdAt,
   config,
 }: AgentVersionRow): Version {
-  return { id, description, createdBy, createdAt, config: JSON.parse(config) as AgentConfig };
+  return { id, description, createdBy, createdAt, config: storedConfig(config) };
 }

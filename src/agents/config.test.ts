@@ -9,6 +9,7 @@ import {
   agentConfigSchema,
   defaultConfig,
   mergeConfig,
+  storedConfig,
   type AgentConfig,
   type AgentConfigPatch,
 } from './config.ts';
@@ -52,6 +53,11 @@ const turn = fc
   })
   .filter(({ inactivity_check_in_secs: checkIn, inactivity_end_call_secs: end }) => checkIn === null || checkIn < end);
 
+/** Rising, where they are given. */
+const patience = fc
+  .tuple(...([50, 1000, 5000] as const).map((min) => nullable(fc.integer({ min, max: min + 900 }))))
+  .map(([finished, min, max]) => ({ min_ms: min!, finished_ms: finished!, max_ms: max! }));
+
 /** Every configuration the rules allow, as JSON gives it. */
 const completeConfig: fc.Arbitrary<AgentConfig> = fc
   .record({
@@ -90,6 +96,7 @@ const completeConfig: fc.Arbitrary<AgentConfig> = fc
     timezone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/Argentina/Ushuaia', 'Asia/Kolkata'),
     tools: fc.uniqueArray(fc.record({ id: text(20) }), { maxLength: 4, selector: ({ id }) => id }),
     turn,
+    turn_taking: nullable(patience),
   })
   .map((config) => JSON.parse(JSON.stringify(config)) as AgentConfig);
 
@@ -143,6 +150,17 @@ describe('a change of a configuration', () => {
     property(fc.tuple(completeConfig, completeConfig), ([current, older]) =>
       assert.equal(JSON.stringify(mergeConfig(current, older)), JSON.stringify(parseWith(agentConfigSchema, older))),
     ));
+
+  it('leaves the patience that it does not name, which a stored one may have in part or not at all', () => {
+    const stored = (patience: object) =>
+      storedConfig(JSON.stringify({ ...fresh, turn_taking: undefined, ...patience }));
+    assert.deepEqual(stored({}), fresh);
+    const part = stored({ turn_taking: { max_ms: 4000 } });
+    assert.deepEqual(part.turn_taking, { min_ms: null, finished_ms: null, max_ms: 4000 });
+    assert.deepEqual(mergeConfig(part, { turn_taking: { min_ms: 800 } }).turn_taking, {
+      ...{ min_ms: 800, finished_ms: null, max_ms: 4000 },
+    });
+  });
 
   it('made twice is made once', () =>
     property(fc.tuple(completeConfig, patch), ([config, change]) =>

@@ -100,10 +100,7 @@ const turnTaking = z
     finished_ms: patience.describe('The same where the text looks finished; at most `min_ms`.'),
     max_ms: patience.describe('The same where the text looks unfinished; at least `min_ms`.'),
   })
-  .partial()
-  .describe(
-    'Our addition: how long the agent waits before it answers. What is left out or null is as the server has it.',
-  );
+  .describe('Our addition: how long the agent waits before it answers. What is null is as the server has it.');
 
 const tools = z
   .array(z.object({ id: objectId }))
@@ -135,7 +132,7 @@ export const agentConfigSchema = z
       transfer_to_number: transferTool.extend(toolDefaults).nullable(),
     }),
     turn,
-    turn_taking: turnTaking.nullable().optional(),
+    turn_taking: turnTaking.nullable(),
   })
   .meta({ id: 'AgentConfig', description: 'The complete configuration of an agent.' });
 /** See {@link agentConfigSchema}. */
@@ -165,7 +162,7 @@ export const agentConfigPatchSchema = z
       .partial()
       .describe('A tool that is left out stays as it is, null switches it off.'),
     turn: turn.partial(),
-    turn_taking: turnTaking.nullable(),
+    turn_taking: turnTaking.partial().nullable(),
   })
   .partial()
   .meta({
@@ -207,7 +204,20 @@ export function defaultConfig({ voiceId, modelId, language = 'en' }: ConfigDefau
     model: { id: modelId, max_output_tokens: null, temperature: null },
     system_tools: { end_call: null, send_dtmf: null, transfer_to_number: null },
     turn: { inactivity_end_call_secs: 240, inactivity_check_in_secs: 8 },
+    turn_taking: null,
   };
+}
+
+/** With all its members: what is left out would be kept, not taken away, by a change that is this configuration. */
+function wholePatience(given: AgentConfigPatch['turn_taking']): AgentConfig['turn_taking'] {
+  const { min_ms = null, finished_ms = null, max_ms = null } = given ?? {};
+  return (given ?? null) === null ? null : { min_ms, finished_ms, max_ms };
+}
+
+/** A configuration as it is stored: JSON that may be older than `turn_taking`, or name only some of its members. */
+export function storedConfig(json: string): AgentConfig {
+  const config = JSON.parse(json) as Omit<AgentConfig, 'turn_taking'> & Pick<AgentConfigPatch, 'turn_taking'>;
+  return { ...config, turn_taking: wholePatience(config.turn_taking) };
 }
 
 function turnFindings({
@@ -243,10 +253,11 @@ const wholeSchema = z.object({
  * @throws {ServiceError} `invalid_request` when the two together are no complete, consistent configuration
  */
 export function mergeConfig(current: AgentConfig, patch: AgentConfigPatch): AgentConfig {
-  const merged = merge(current, patch) as Record<string, unknown>;
+  const merged = merge(current, patch) as AgentConfig;
   const config = {
     ...merged,
     dynamic_variable_placeholders: patch.dynamic_variable_placeholders ?? current.dynamic_variable_placeholders,
+    turn_taking: wholePatience(merged.turn_taking),
   };
   return parseWith(wholeSchema, { config }).config;
 }

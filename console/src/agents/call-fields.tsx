@@ -19,6 +19,8 @@ const patience = [
   ['max_ms', 'After what looks unfinished'],
 ] as const;
 
+const noPatience = { finished_ms: null, min_ms: null, max_ms: null };
+
 /** How the agent listens, and when a call ends. */
 export function CallFields({ config, problems, change }: SectionProps): ReactElement {
   return (
@@ -74,7 +76,7 @@ export function CallFields({ config, problems, change }: SectionProps): ReactEle
               key={member}
               label={label}
               value={config.turn_taking?.[member] ?? null}
-              onChange={(value) => change(['turn_taking', member], value)}
+              onChange={(value) => change(['turn_taking'], { ...noPatience, ...config.turn_taking, [member]: value })}
               errorMessage={problems.get(`config.turn_taking.${member}`)}
             />
           ))}

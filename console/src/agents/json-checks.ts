@@ -87,7 +87,7 @@ export const configProblem: JsonCheck = objectOf({
   timezone: text,
   tools: listOf(objectOf({ id: text })),
   turn: objectOf({ inactivity_end_call_secs: present, inactivity_check_in_secs: present }),
-  turn_taking: orAbsent(orNull(objectOf({}))),
+  turn_taking: orNull(objectOf({ min_ms: present, finished_ms: present, max_ms: present })),
 });
 
 /** The schema of a parameter, of which what is nested may be anything. */

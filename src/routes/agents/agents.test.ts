@@ -74,6 +74,7 @@ describe('POST /v1/agents', () => {
       timezone: 'UTC',
       tools: [],
       turn: { inactivity_end_call_secs: 240, inactivity_check_in_secs: 8 },
+      turn_taking: null,
     });
     assert.deepEqual(await server.json('GET', `/v1/agents/${agent.id}`), agent);
   });

@@ -38,10 +38,13 @@ function* withoutOne(object: Readonly<Record<string, unknown>>): Generator<Reado
 
 describe('what is typed as JSON', () => {
   it('is taken as a configuration where the fields have all they show', () => {
-    const { turn_taking: patience, ...config } = defaultConfig({ voiceId: 'v', modelId: 'rules' });
+    const config = defaultConfig({ voiceId: 'v', modelId: 'rules' });
     assert.equal(configProblem(config), undefined);
-    assert.equal(configProblem({ ...config, turn_taking: patience ?? null }), undefined);
-    for (const part of withoutOne(config)) assert.match(configProblem(part) ?? '', / is missing\.$/);
+    const patience = { min_ms: 800, finished_ms: null, max_ms: null };
+    assert.equal(configProblem({ ...config, turn_taking: patience }), undefined);
+    for (const part of withoutOne({ ...config, turn_taking: patience })) {
+      assert.match(configProblem(part) ?? '', / is missing\.$/);
+    }
     assert.equal(configProblem({ instructions: 'Hi' }), 'audio is missing.');
     assert.equal(configProblem([]), 'It has to be an object.');
     const transfer = { description: null, pre_tool_speech: 'auto', transfers: [null] };
