@@ -35,9 +35,13 @@ export function wireScopes(chosen: readonly Scope[]): Scope[] | null {
   return chosen.length === scopes.length ? null : [...chosen];
 }
 
+/** A whole number, with or without separators of thousands. */
+const wholeNumber = /^(\d+|\d{1,3}([\s,.]\d{3})+)$/;
+
 /** Undefined where the text is no number of characters. */
 function charactersIn(text: string): number | null | undefined {
   if (text.trim() === '') return null;
+  if (!wholeNumber.test(text.trim())) return undefined;
   const characters = Number(text.replaceAll(/[\s,.]/g, ''));
   return Number.isSafeInteger(characters) && characters > 0 ? characters : undefined;
 }

@@ -102,6 +102,13 @@ describe('the organization', () => {
     const budget = dialog.getByRole('textbox', { name: 'Monthly budget in characters' });
     await budget.fill('many');
     await dialog.getByText('Enter a number of characters, or leave it empty.').waitFor();
+    const sentence = dialog.getByText('Enter a number of characters, or leave it empty.');
+    await budget.fill('10,000');
+    assert.equal(await sentence.count(), 0);
+    for (const text of ['10,000.00', '1000.5', '1.5e6', '0']) {
+      await budget.fill(text);
+      assert.equal(await sentence.count(), 1, text);
+    }
     await budget.fill('40');
     await dialog.getByRole('checkbox', { name: 'Only alert: speech goes on beyond the budget' }).check();
     await dialog.getByRole('button', { name: 'Create' }).click();
