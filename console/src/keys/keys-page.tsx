@@ -6,6 +6,7 @@ import { kinds, nameOf, scopes, type ApiKey } from './keys.ts';
 import { RotateKey } from './rotate-key.tsx';
 import { sonorant } from '../base/api.ts';
 import { Badge } from '../components/badge.tsx';
+import { Button } from '../components/button.tsx';
 import { Entered } from '../components/forms/entered.tsx';
 import { formatInteger, formatShare, isolated } from '../components/format.ts';
 import { Filters, ListPage, madeColumn, type CreateProps } from '../components/pages/list-page.tsx';
@@ -32,6 +33,7 @@ function BudgetState({ budget }: Pick<ApiKey, 'budget'>): ReactElement {
 export default function KeysPage(): ReactElement {
   const [q, setQ] = useState('');
   const [kind, setKind] = useState<ApiKey['kind']>('api');
+  const [rotated, setRotated] = useState<ApiKey>();
   const client = useQueryClient();
   const list = useList<ApiKey>({
     queryKey: ['keys', kind, q],
@@ -80,7 +82,9 @@ export default function KeysPage(): ReactElement {
           cell: (key) => (
             <span className="row tight">
               <EditKey apiKey={key} />
-              <RotateKey apiKey={key} />
+              <Button variant="quiet" aria-label={`Rotate ${isolated(nameOf(key))}`} onPress={() => setRotated(key)}>
+                Rotate
+              </Button>
               <RemoveButton
                 action="Revoke"
                 title="Revoke this key?"
@@ -101,6 +105,7 @@ export default function KeysPage(): ReactElement {
       <div className="filters">
         <Select label="Kind" options={kinds} value={kind} onChange={(id) => setKind(id as ApiKey['kind'])} />
       </div>
+      {rotated !== undefined && <RotateKey apiKey={rotated} onClose={() => setRotated(undefined)} />}
     </ListPage>
   );
 }

@@ -2,10 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { nameOf, type ApiKey } from './keys.ts';
 import { sonorant } from '../base/api.ts';
-import { Button } from '../components/button.tsx';
 import { CreateDialog } from '../components/pages/create-dialog.tsx';
 import { Entered } from '../components/forms/entered.tsx';
-import { isolated } from '../components/format.ts';
 import { SecretOnce } from '../components/secret-once.tsx';
 import { Select } from '../components/forms/select.tsx';
 
@@ -16,9 +14,16 @@ const overlaps = [
   { id: '604800', name: 'In a week' },
 ];
 
-/** Makes a key that takes the place of another one. */
-export function RotateKey({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
-  const [isOpen, setIsOpen] = useState(false);
+export interface RotateKeyProps {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+}
+
+/**
+ * Makes a key that takes the place of another one. It does not stand in the row of the old key, which goes when the list is read anew:
+ * the new key, which is shown once, would go with it.
+ */
+export function RotateKey({ apiKey, onClose }: RotateKeyProps): ReactElement {
   const [overlap, setOverlap] = useState('86400');
   const client = useQueryClient();
   const rotate = useMutation({
@@ -27,24 +32,14 @@ export function RotateKey({ apiKey }: { readonly apiKey: ApiKey }): ReactElement
         path: { id: apiKey.id },
         body: { overlap_seconds: Number(overlap) },
       }),
-    onSuccess: () => setIsOpen(false),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['keys'] }),
   });
   return (
     <>
-      <Button
-        variant="quiet"
-        aria-label={`Rotate ${isolated(nameOf(apiKey))}`}
-        onPress={() => {
-          rotate.reset();
-          setIsOpen(true);
-        }}
-      >
-        Rotate
-      </Button>
       <CreateDialog
         title="Rotate the key"
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
+        isOpen={rotate.data === undefined}
+        onClose={onClose}
         action="Make the new key"
         sending={rotate}
         failure="No key was made"
@@ -55,15 +50,7 @@ export function RotateKey({ apiKey }: { readonly apiKey: ApiKey }): ReactElement
         </p>
         <Select label="The old key ends" options={overlaps} value={overlap} onChange={setOverlap} />
       </CreateDialog>
-      <SecretOnce
-        title="The new key"
-        secret={rotate.data?.key}
-        onClose={() => {
-          rotate.reset();
-          // Only now: with a new list, the row of the old key and this dialog with it may be gone.
-          void client.invalidateQueries({ queryKey: ['keys'] });
-        }}
-      >
+      <SecretOnce title="The new key" secret={rotate.data?.key} onClose={onClose}>
         <p>Put it where the old one is used. It is shown this once only.</p>
       </SecretOnce>
     </>
