@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { checkAccessible, eventually, startConsole, type Console } from '../support/browser.ts';
-import { visitAsAdmin } from '../support/pages.ts';
+import { expectJson } from '../../support/resources.ts';
+import { ask, visitAsAdmin } from '../support/pages.ts';
 
 describe('forms', () => {
   let console_: Console;
@@ -55,6 +56,30 @@ describe('forms', () => {
     const text = await dialog.innerText();
     assert.doesNotMatch(text, /✖|→|expected|invalid_request/);
     await checkAccessible(page);
+  });
+
+  it('are sent once, however often Enter is pressed', async () => {
+    const { page, dialog } = await openDialog('/datasets', 'New dataset');
+    const { promise: isPressed, resolve: press } = Promise.withResolvers<undefined>();
+    await page.route('**/console/api/datasets', async (route) => {
+      if (route.request().method() === 'POST') await isPressed;
+      await route.continue();
+    });
+    await page.keyboard.type('once');
+    await page.keyboard.press('Enter');
+    await dialog
+      .getByRole('button', { name: /Create/ })
+      .and(page.locator('[data-pending]'))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    press(undefined);
+    await page.getByText('No recording in it yet.').waitFor();
+    const { data } = await expectJson<{ data: { name: string }[] }>(ask(console_)('GET', '/datasets'), 200);
+    assert.deepEqual(
+      data.map(({ name }) => name),
+      ['once'],
+    );
   });
 
   it('say in plain words that the server is away, in view', async () => {

@@ -44,7 +44,8 @@ export function SendingForm(props: SendingFormProps): ReactElement {
       className={className}
       onSubmit={(event) => {
         event.preventDefault();
-        sending.mutate();
+        // Without its button, which is none of a form while it waits, Enter still sends a form with one field.
+        if (!sending.isPending) sending.mutate();
       }}
     >
       {children}
