@@ -21,7 +21,14 @@ export function NewSecret({ id }: { readonly id: string }): ReactElement {
     <>
       <p>The secret is not shown again. If it was lost, or became known to others, replace it.</p>
       <div>
-        <Button onPress={() => setIsAsking(true)}>Replace the secret</Button>
+        <Button
+          onPress={() => {
+            replace.reset();
+            setIsAsking(true);
+          }}
+        >
+          Replace the secret
+        </Button>
       </div>
       <Confirm
         title="Replace the secret?"

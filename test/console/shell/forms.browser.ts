@@ -58,6 +58,17 @@ describe('forms', () => {
     await checkAccessible(page);
   });
 
+  it('say nothing of an error of before when they are opened again', async () => {
+    const { page, dialog } = await openDialog('/members', 'Invite');
+    await page.keyboard.type('no address');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'Nobody was invited' }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Invite' }).first().click();
+    assert.equal(await dialog.getByRole('textbox', { name: 'Emails' }).inputValue(), 'no address');
+    assert.equal(await dialog.getByRole('alert').count(), 0);
+  });
+
   it('are sent once, however often Enter is pressed', async () => {
     const { page, dialog } = await openDialog('/datasets', 'New dataset');
     const { promise: isPressed, resolve: press } = Promise.withResolvers<undefined>();

@@ -9,8 +9,8 @@ export interface FormOptions<Fields, Answer> {
   /** What the server has; of something new, what its form begins with. */
   readonly saved: Fields;
   readonly send: (fields: Fields) => Promise<Answer>;
-  /** After the server has taken it; the draft is kept until this is over. */
-  readonly onSent: (answer: Answer) => unknown;
+  /** After the server has taken it; the draft is kept until this is over, and further where it was typed into meanwhile. */
+  readonly onSent: (answer: Answer, sent: Fields) => unknown;
   /** Shown when it was sent. */
   readonly notice?: string;
 }
@@ -21,7 +21,7 @@ export interface FormState<Fields, Answer> {
   readonly isChanged: boolean;
   readonly change: (part: Partial<Fields>) => void;
   readonly discard: () => void;
-  readonly sending: UseMutationResult<Answer, Error, void>;
+  readonly sending: UseMutationResult<Answer, Error, void, Fields>;
   /** What the server found wrong when it was sent last. */
   readonly problems: FieldErrors;
 }
@@ -34,15 +34,20 @@ export function useForm<Fields, Answer>({
   onSent,
   notice,
 }: FormOptions<Fields, Answer>): FormState<Fields, Answer> {
-  const { value: fields, set, discard, isChanged } = useDraft(name, saved);
+  const { value: fields, set, discard, settle, isChanged } = useDraft(name, saved);
   const sending = useMutation({
     mutationFn: () => send(fields),
-    onSuccess: async (answer) => {
-      await onSent(answer);
-      discard();
+    onMutate: () => fields,
+    onSuccess: async (answer, _, sent) => {
+      await onSent(answer, sent);
+      settle(sent);
       if (notice !== undefined) notify(notice);
     },
   });
   const change = (part: Partial<Fields>): void => set((before) => ({ ...before, ...part }));
-  return { fields, isChanged, change, discard, sending, problems: fieldErrors(sending.error) };
+  const begin = (): void => {
+    discard();
+    sending.reset();
+  };
+  return { fields, isChanged, change, discard: begin, sending, problems: fieldErrors(sending.error) };
 }

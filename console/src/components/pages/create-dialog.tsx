@@ -9,7 +9,8 @@ export interface CreateDialogProps {
   readonly onClose: () => void;
   /** The word on the button that does it. Default "Create". */
   readonly action?: string;
-  readonly sending: Sending;
+  /** `reset` forgets the error. */
+  readonly sending: Sending & { readonly reset: () => void };
   readonly isDisabled?: boolean;
   /** `wide` for forms with rows. */
   readonly size?: 'normal' | 'wide';
@@ -30,15 +31,20 @@ export function CreateDialog({
   failure,
   children,
 }: CreateDialogProps): ReactElement {
+  const close = (): void => {
+    // What was wrong is not said again at the next visit; a request that goes on is heard of.
+    if (!sending.isPending) sending.reset();
+    onClose();
+  };
   return (
-    <Dialog title={title} size={size} isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Dialog title={title} size={size} isOpen={isOpen} onOpenChange={(open) => !open && close()}>
       <SendingForm
         sending={sending}
         failure={failure}
         hasFocus
         buttons={
           <div className="row end">
-            <Button onPress={onClose}>Cancel</Button>
+            <Button onPress={close}>Cancel</Button>
             <Button variant="primary" type="submit" isPending={sending.isPending} isDisabled={isDisabled}>
               {action}
             </Button>
