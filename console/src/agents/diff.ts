@@ -1,4 +1,4 @@
-/** Two texts line by line. */
+/** What differs between two texts, line by line, and between two configurations, member by member. */
 
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed';
@@ -40,4 +40,28 @@ export function diffLines(before: string, after: string): readonly DiffLine[] {
     }
   }
   return lines;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A member that a change gives whole, with all its names. */
+const wholeMember = 'dynamic_variable_placeholders';
+
+/**
+ * The change that makes one configuration of another: members that differ, as the interface merges them.
+ * @returns undefined where nothing differs
+ */
+export function changesOf(before: object, after: object): Members | undefined {
+  const old = before as Members;
+  const changed = Object.entries(after).flatMap(([name, value]: [string, unknown]) => {
+    const was = old[name];
+    if (JSON.stringify(was) === JSON.stringify(value)) return [];
+    const isMerged = isObject(was) && isObject(value) && name !== wholeMember;
+    return [[name, isMerged ? (changesOf(was, value) ?? {}) : value] as const];
+  });
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }

@@ -4,6 +4,7 @@ import { Form } from 'react-aria-components';
 import { withValue, type Agent, type AgentConfig } from './agents.ts';
 import { CallFields } from './call-fields.tsx';
 import { ConversationFields } from './conversation-fields.tsx';
+import { changesOf } from './diff.ts';
 import { configProblem } from './json-checks.ts';
 import { JsonField } from './json-field.tsx';
 import { SpeechFields } from './speech-fields.tsx';
@@ -32,29 +33,37 @@ export function EditAgent({ agent }: { readonly agent: Agent }): ReactElement {
     () => ({ name, description: description ?? '', config, note: '' }),
     [name, description, config],
   );
-  const { value: form, set, discard, isChanged } = useDraft(`agent/${id}`, saved);
+  const { value: form, from, set, discard, settle, isChanged } = useDraft(`agent/${id}`, saved);
   const client = useQueryClient();
   const save = useMutation({
     mutationFn: () => {
-      const changesConfig = JSON.stringify(form.config) !== JSON.stringify(config);
+      // Only what was changed here: others may have saved something since.
+      const changes = changesOf(from.config, form.config);
       return sonorant.patch('/v1/agents/{agent_id}', {
         path: { agent_id: id },
         body: {
-          name: form.name,
-          description: form.description === '' ? null : form.description,
-          ...(changesConfig && { config: form.config }),
-          ...(changesConfig && form.note !== '' && { version_description: form.note }),
+          ...(form.name !== from.name && { name: form.name }),
+          ...(form.description !== from.description && {
+            description: form.description === '' ? null : form.description,
+          }),
+          ...(changes !== undefined && { config: changes }),
+          ...(changes !== undefined && form.note !== '' && { version_description: form.note }),
         },
       });
     },
-    onSuccess: (changed) => {
+    onMutate: () => form,
+    onSuccess: (changed, _, sent) => {
       client.setQueryData(['agents', 'one', id], changed);
       void client.invalidateQueries({ queryKey: ['agents', 'list'] });
       void client.invalidateQueries({ queryKey: ['agents', 'versions', id] });
-      discard();
+      settle(sent);
       notify('The agent was saved.');
     },
   });
+  const begin = (): void => {
+    discard();
+    save.reset();
+  };
   const problems = fieldErrors(save.error);
   const change = (part: Partial<AgentForm>): void => set((before) => ({ ...before, ...part }));
   const fields = {
@@ -70,7 +79,7 @@ export function EditAgent({ agent }: { readonly agent: Agent }): ReactElement {
       onSubmit={(event) => {
         event.preventDefault();
         // React passes on what the form of a dialog sends, though it stands beside this one in the document.
-        if (event.target === event.currentTarget) save.mutate();
+        if (event.target === event.currentTarget && !save.isPending) save.mutate();
       }}
     >
       <div className="agent-columns">
@@ -113,7 +122,7 @@ export function EditAgent({ agent }: { readonly agent: Agent }): ReactElement {
       />
       <div className="save-area">
         {save.error !== null && <ErrorMessage error={save.error} title="The agent was not saved" />}
-        <SaveBar isChanged={isChanged} isPending={save.isPending} onDiscard={discard} />
+        <SaveBar isChanged={isChanged} isPending={save.isPending} onDiscard={begin} />
       </div>
     </Form>
   );

@@ -278,4 +278,41 @@ describe('the forms of agents', () => {
     await dialog.getByText('This is not whole yet, so nothing of it is saved: url is missing.').waitFor();
     await checkUnharmed(visit);
   });
+
+  it('change what was typed here, and keep what others have saved and what is typed meanwhile', async () => {
+    const { id } = await make('/v1/agents', { name: 'Bar' });
+    const visit = await console_.visit({ path: `/agents/${id}` });
+    const { page } = visit;
+    const speed = page.getByRole('textbox', { name: 'Speed', exact: true });
+    await speed.pressSequentially('0.90');
+    assert.equal(await speed.inputValue(), '0.90');
+    const config = { instructions: 'Be kind.' };
+    await expectJson(ask(console_)('PATCH', `/v1/agents/${id}`, { name: 'Pub', config }), 200);
+    const { promise: isTyped, resolve: type } = Promise.withResolvers<undefined>();
+    await page.route(`**/console/api/v1/agents/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await isTyped;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Save' }).and(page.locator(':enabled')).click();
+    const emotion = page.getByRole('textbox', { name: 'Emotion' });
+    await emotion.fill('calm');
+    type(undefined);
+    await page.getByText('The agent was saved.').waitFor();
+    assert.equal(await emotion.inputValue(), 'calm');
+    await page.getByText('Not saved yet').waitFor();
+    const after_ = await read(`/v1/agents/${id}`);
+    const { output } = after_.config.audio as { output: Json };
+    assert.deepEqual([after_.name, after_.config.instructions, output.speed], ['Pub', 'Be kind.', 0.9]);
+    await page.unrouteAll({ behavior: 'wait' });
+
+    await speed.fill('9');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const refusal = page.getByRole('alert').filter({ hasText: 'The agent was not saved' });
+    await refusal.waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await refusal.waitFor({ state: 'detached', timeout: 5000 });
+    assert.equal(await page.locator('[aria-invalid=true]').count(), 0);
+    assert.equal(await emotion.inputValue(), '');
+    await checkUnharmed(visit);
+  });
 });

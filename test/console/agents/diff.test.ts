@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { diffLines, type DiffLine } from '../../../console/src/agents/diff.ts';
+import { changesOf, diffLines, type DiffLine } from '../../../console/src/agents/diff.ts';
+import { defaultConfig, mergeConfig, type AgentConfig } from '../../../src/agents/config.ts';
 
 const texts = fc
   .array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 12 })
@@ -40,5 +41,31 @@ describe('the difference of two texts', () => {
     const diff = diffLines(long('x'), long('x'));
     assert.equal(diff.filter(({ kind }) => kind === 'removed').length, 2501);
     assert.equal(diff.filter(({ kind }) => kind === 'added').length, 2501);
+  });
+});
+
+describe('the change of a configuration', () => {
+  it('has the members that differ, and makes the one of the other', () => {
+    const before = defaultConfig({ voiceId: 'v', modelId: 'rules' });
+    const patience = { min_ms: 800, finished_ms: null, max_ms: null };
+    const after: AgentConfig = {
+      ...before,
+      audio: { ...before.audio, output: { ...before.audio.output, speed: 0.9 } },
+      dynamic_variable_placeholders: { guest: 'Ann' },
+      turn_taking: patience,
+    };
+    const changes = changesOf(before, after);
+    assert.deepEqual(changes, {
+      audio: { output: { speed: 0.9 } },
+      dynamic_variable_placeholders: { guest: 'Ann' },
+      turn_taking: patience,
+    });
+    const others = { ...before, instructions: 'Be kind.' };
+    const merged = mergeConfig(others, changes);
+    assert.deepEqual(merged, { ...after, instructions: 'Be kind.' });
+    assert.deepEqual(mergeConfig(after, changesOf(after, before) ?? {}), before);
+    const placeholders = changesOf(after, { ...after, dynamic_variable_placeholders: { table: 7 } });
+    assert.deepEqual(placeholders, { dynamic_variable_placeholders: { table: 7 } });
+    assert.equal(changesOf(before, { ...before }), undefined);
   });
 });
