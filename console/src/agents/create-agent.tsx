@@ -1,10 +1,11 @@
 import type { Schemas } from '@sonorant/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { useLocation } from 'wouter';
 import { useAgentModels } from './agents.ts';
 import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/pages/create-dialog.tsx';
+import { isolated } from '../components/format.ts';
+import { useOpenPage } from '../components/pages/use-open-page.ts';
 import { ErrorMessage } from '../components/error-message.tsx';
 import type { CreateProps } from '../components/pages/list-page.tsx';
 import { Loading } from '../components/pages/loading.tsx';
@@ -33,7 +34,7 @@ function cardsOf(templates: readonly Template[], hasLanguageModel: boolean): rea
 
 /** Makes an agent of a template, which can be talked to at once, or an empty one, which is given its instructions next. */
 export function CreateAgent({ isOpen, onClose }: CreateProps): ReactElement {
-  const [, navigate] = useLocation();
+  const openPage = useOpenPage();
   const client = useQueryClient();
   const templates = useQuery({
     queryKey: ['agent-templates'],
@@ -58,9 +59,10 @@ export function CreateAgent({ isOpen, onClose }: CreateProps): ReactElement {
         body: { ...(name.trim() !== '' && { name }), ...(chosen !== empty && { template_id: chosen }) },
       });
     },
-    onSent: ({ id }) => {
+    onSent: ({ id, name }, { template }) => {
       void client.invalidateQueries({ queryKey: ['agents'] });
-      navigate(chosenOf(fields.template) === empty ? `/agents/${id}` : `/agents/${id}/talk`);
+      const path = chosenOf(template) === empty ? `/agents/${id}` : `/agents/${id}/talk`;
+      openPage(path, `The agent ${isolated(name)} was made.`);
     },
   });
   const chosen = chosenOf(fields.template);

@@ -1,10 +1,11 @@
 import { SonorantError } from '@sonorant/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import { sonorant } from '../base/api.ts';
 import { useSessionCheck } from '../base/session.ts';
 import { uploadKey, uploading } from '../base/upload.ts';
+import { isolated } from '../components/format.ts';
+import { useOpenPage } from '../components/pages/use-open-page.ts';
 import type { BookWithChapters } from './books.ts';
 
 /** A file, or an address. */
@@ -34,7 +35,7 @@ export function useOpening(): Opening {
   const keys = useRef(new Map<Source, string>());
   const client = useQueryClient();
   const checkSession = useSessionCheck();
-  const [, navigate] = useLocation();
+  const openPage = useOpenPage();
   const reading = useMutation({
     mutationFn: (source: Source): Promise<BookWithChapters> => {
       const { signal } = (controller.current = new AbortController());
@@ -48,7 +49,7 @@ export function useOpening(): Opening {
     onSuccess: (book) => {
       client.setQueryData(['books', 'one', book.id], book);
       void client.invalidateQueries({ queryKey: ['books', 'list'] });
-      navigate(`/books/${book.id}`);
+      openPage(`/books/${book.id}`, `${isolated(book.title)} was opened: it is among the books.`);
     },
     onError: (error, source) => {
       // What was refused is read anew when it is sent again: the server may take it by then.

@@ -75,6 +75,25 @@ describe('books', () => {
     await checkUnharmed(visit);
   });
 
+  it('is opened behind a page that was gone to meanwhile, which stays', async () => {
+    const { page } = await console_.visit({ path: '/books' });
+    const { promise: isElsewhere, resolve: leave } = Promise.withResolvers<undefined>();
+    await page.route('**/console/api/books/upload', async (route) => {
+      await isElsewhere;
+      await route.continue();
+    });
+    await openFile(page, epub(epubOf([chapterOf('One', 1)], { title: 'Elsewhere' })));
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await page.getByText('No agent yet.').waitFor();
+    leave(undefined);
+    await page.getByText(/Elsewhere.* was opened: it is among the books\./).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/console/agents');
+    await page.getByRole('link', { name: 'Books', exact: true }).click();
+    await page.getByRole('button', { name: /^Delete / }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('No book yet.').waitFor();
+  });
+
   it('goes on while its page is closed; cancelled, it is gone on with behind the chapters that are made', async () => {
     const { page } = await console_.visit({ path: '/books' });
     await openFile(page, epub(epubOf([chapterOf('One', 1), chapterOf('Two', 150), chapterOf('Three', 1)])));
