@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Counted, Finding, MetricFindings } from './findings.ts';
-import { formatNumber, MeanChart } from './mean-chart.tsx';
+import { MeanChart } from './mean-chart.tsx';
+import { formatNumber } from './numbers.ts';
 import { DataTable } from '../components/pages/data-table.tsx';
 import { Entered } from '../components/forms/entered.tsx';
 import { formatShare } from '../components/format.ts';

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { DayMean } from './findings.ts';
+import { formatNumber, rangeOf } from './numbers.ts';
 import '../styles/chart.css';
 
 const size = { width: 480, height: 200, left: 44, right: 14, top: 12, bottom: 28 } as const;
@@ -12,25 +13,9 @@ const dayMs = 86_400_000;
 /** Labels of days that find room on a phone. */
 const mostLabels = 4;
 
-/** At most three digits behind the point. */
-export function formatNumber(value: number): string {
-  return String(Number(value.toPrecision(4)));
-}
-
-/** Two numbers that can be read, around all values: steps of 1, 2 or 5 times a power of ten. */
-function rangeOf(values: readonly number[]): readonly [number, number] {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const width = most - least || Math.abs(most) || 1;
-  const power = 10 ** Math.floor(Math.log10(width));
-  const step = [0.5, 1, 2, 5].map((factor) => factor * power).find((round) => width / round <= 4) ?? width;
-  const low = Math.floor(least / step) * step;
-  const high = Math.ceil(most / step) * step;
-  return low === high ? [low - step, high + step] : [low, high];
-}
-
 /** The mean of each day as a line; a day without answers is passed over. The table below it has the same numbers. */
 export function MeanChart({ name, days }: { readonly name: string; readonly days: readonly DayMean[] }): ReactElement {
-  const [low, high] = rangeOf(days.map(({ mean }) => mean));
+  const { low, high, labels } = rangeOf(days.map(({ mean }) => mean));
   const [first, last] = [days[0]!.day, days.at(-1)!.day];
   const span = Math.max(1, (Date.parse(last) - Date.parse(first)) / dayMs);
   const x = (day: string): number =>
@@ -43,11 +28,11 @@ export function MeanChart({ name, days }: { readonly name: string; readonly days
   return (
     <figure className="chart">
       <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={summary}>
-        {[low, (low + high) / 2, high].map((value) => (
+        {labels.map(({ value, text }) => (
           <g key={value}>
             <line className="chart-grid" x1={size.left} x2={size.width - size.right} y1={y(value)} y2={y(value)} />
             <text className="chart-text" x={size.left - 8} y={y(value) + 4} textAnchor="end">
-              {formatNumber(value)}
+              {text}
             </text>
           </g>
         ))}

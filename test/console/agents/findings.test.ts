@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findingsOf, type Finding, type Judged } from '../../../console/src/metrics/findings.ts';
+import { formatNumber, rangeOf } from '../../../console/src/metrics/numbers.ts';
 
 function result(part: Partial<Judged>): Judged {
   return {
@@ -92,5 +93,21 @@ describe('the findings of a metric', () => {
       ],
     );
     assert.deepEqual(findingsOf([]), []);
+  });
+});
+
+describe('numbers of metrics', () => {
+  it('are shown as they are, with three digits behind the point', () => {
+    const shown = [12_345, 99_999, 123_456.7891, 4.25, 5.5 / 3, -0.5, 0, 0.000_42].map(formatNumber);
+    assert.deepEqual(shown, ['12,345', '99,999', '123,456.789', '4.25', '1.833', '-0.5', '0', '0.00042']);
+  });
+
+  it('have an axis whose labels differ as the values do', () => {
+    const labelsOf = (...values: number[]) => rangeOf(values).labels.map(({ text }) => text);
+    assert.deepEqual(labelsOf(1, 5), ['1', '3', '5']);
+    assert.deepEqual(labelsOf(12_345, 12_346), ['12,345', '12,345.5', '12,346']);
+    assert.deepEqual(labelsOf(10_000.1, 10_000.3), ['10,000.1', '10,000.2', '10,000.3']);
+    assert.equal(new Set(labelsOf(0.0001, 0.0003)).size, 3);
+    assert.equal(new Set(labelsOf(7)).size, 3);
   });
 });
