@@ -96,10 +96,14 @@ export function agreementOf({ result }: Pick<Judged, 'result'>): boolean | undef
 /** A longer text with a number in it is a text: "She asked for room 12." */
 const longestNumber = 24;
 
-/** The number that an answer is: "4", "4 stars". */
+/** What a number begins with, before which only a currency stands; "iPhone 15" is a name. */
+const beginsWithNumber = /^\s*\p{Sc}?\s*[+\-−]?\p{Sc}?\s*\.?\d/u;
+
+/** The number that an answer is: "4", "4 stars", "€ 4". */
 export function numberOf(answer: Pick<Judged, 'result' | 'value'>): number | undefined {
   if (answer.value === null || agreementOf(answer) !== undefined) return undefined;
-  return (answer.result?.length ?? 0) <= longestNumber ? answer.value : undefined;
+  const { result } = answer;
+  return result !== null && result.length <= longestNumber && beginsWithNumber.test(result) ? answer.value : undefined;
 }
 
 function read(answers: readonly Judged[]): { readonly finding: Finding; readonly fitting: number } {

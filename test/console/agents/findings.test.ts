@@ -50,6 +50,18 @@ describe('the findings of a metric', () => {
     assert.equal(findings!.unlike, 1);
   });
 
+  it('are counts where a number is part of a name, and means where a number has a sign or a unit', () => {
+    const names = [
+      answered('iPhone 15', 15),
+      answered('iPhone 14', 14),
+      answered('Gate 7', 7),
+      answered('Order 4711', 4711),
+    ];
+    assert.equal(findingOf(names).kind, 'text');
+    const prices = [answered('$4.50', 4.5), answered('€ 3', 3), answered('-2 points', -2), answered('90%', 90)];
+    assert.equal(findingOf(prices).kind, 'number');
+  });
+
   it('are counts of other texts, the most frequent first, and the rest together', () => {
     const answers = [
       ...Array.from({ length: 3 }, (_, index) => answered(index === 0 ? 'Order' : 'order')),
