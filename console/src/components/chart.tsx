@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
+import { scaleOf } from './chart-scale.ts';
 import '../styles/chart.css';
 
 /** All series of a chart have a value for each of its points. */
@@ -33,10 +34,8 @@ export function Chart(props: ChartProps): ReactElement {
   const { kind, summary, points, series, format, hasLegend = series.length > 1 } = props;
   const frame = useRef<HTMLElement>(null);
   const width = useWidth(frame);
-  const most = roundUp(
-    kind === 'bars' ? mostOf(stacked(series, points.length)) : mostOf(series.flatMap((one) => one.values)),
-  );
-  const scale = [0, most / 2, most];
+  const scale = scaleOf(kind === 'bars' ? stacked(series, points.length) : series.flatMap((one) => one.values));
+  const most = scale.at(-1)!;
   const left = 14 + Math.max(...scale.map((value) => format(value).length)) * letterWidth;
   const step = (width - left - margin.right) / Math.max(1, points.length);
   const scales: PlotScales = {
@@ -157,16 +156,6 @@ function Legend({ series }: Pick<ChartProps, 'series'>): ReactElement {
 
 function stacked(series: readonly ChartSeries[], count: number): number[] {
   return Array.from({ length: count }, (_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
-}
-
-function mostOf(values: readonly (number | null)[]): number {
-  return values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
-}
-
-/** The next of 1, 2 and 5 times a power of ten, so that the lines stand at numbers that can be read. */
-function roundUp(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(0.01, value)));
-  return [1, 2, 5, 10].map((factor) => factor * power).find((round) => round >= value) ?? value;
 }
 
 /** In pixels, as long as the page shows it. */
