@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/pages/create-dialog.tsx';
 import { ErrorMessage } from '../components/error-message.tsx';
@@ -16,7 +16,7 @@ export interface StartFineTuneProps {
   readonly onClose: () => void;
 }
 
-const emptyForm = { name: '', description: '', language: 'en', accent: '', dataset: '' };
+const emptyForm = { name: '', description: '', language: 'en', accent: '' };
 
 /** The form that starts one. */
 export function StartFineTune({ dataset: given, isOpen, onClose }: StartFineTuneProps): ReactElement {
@@ -25,9 +25,12 @@ export function StartFineTune({ dataset: given, isOpen, onClose }: StartFineTune
     queryFn: ({ signal }) => sonorant.get('/datasets', { query: { limit: 100 }, signal }),
     enabled: isOpen,
   });
-  const options = (datasets.data?.data ?? []).map(({ id, name }) => ({ id, name: isolated(name) }));
-  const chosen = (own: string): string =>
-    [own, given].find((id) => options.some((option) => option.id === id)) ?? options[0]?.id ?? '';
+  // Not kept as a draft: the dataset that a page was opened from comes before one that was chosen at another visit.
+  const [own, setOwn] = useState('');
+  const listed = (datasets.data?.data ?? []).map(({ id, name }) => ({ id, name: isolated(name) }));
+  const isListed = given === '' || listed.some(({ id }) => id === given);
+  const options = isListed ? listed : [...listed, { id: given, name: given }];
+  const dataset = [own, given, options[0]?.id].find((id) => options.some((option) => option.id === id)) ?? '';
   const client = useQueryClient();
   const { fields, change, sending, problems } = useForm({
     name: 'new-fine-tune',
@@ -37,7 +40,7 @@ export function StartFineTune({ dataset: given, isOpen, onClose }: StartFineTune
         body: {
           ...rest,
           language: rest.language as Language,
-          dataset: chosen(rest.dataset),
+          dataset,
           ...(accent !== '' && { accent }),
         },
       }),
@@ -49,7 +52,6 @@ export function StartFineTune({ dataset: given, isOpen, onClose }: StartFineTune
   });
   const languages = useLanguages();
   const accents = useAccents().filter(({ language }) => language === fields.language);
-  const dataset = chosen(fields.dataset);
   return (
     <CreateDialog
       title="New fine-tune"
@@ -70,7 +72,7 @@ export function StartFineTune({ dataset: given, isOpen, onClose }: StartFineTune
         maxLength={256}
         errorMessage={problems.get('name')}
       />
-      <Select label="Dataset" options={options} value={dataset} onChange={(id) => change({ dataset: id })} />
+      <Select label="Dataset" options={options} value={dataset} onChange={setOwn} />
       <Select
         label="Language"
         options={languages}

@@ -71,7 +71,15 @@ describe('files, datasets and fine-tunes', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: 'Fine-tune from it' }).click();
     const dialog = page.getByRole('dialog', { name: 'New fine-tune' });
+    const chosen = dialog.getByRole('button', { name: /Dataset$/ });
     await dialog.getByRole('textbox', { name: 'Name of the voice' }).fill('Never');
+    // Another one that is chosen and cancelled does not come before the one that the page is opened from next.
+    await chosen.filter({ hasText: 'Empty' }).click();
+    await page.getByRole('option', { name: /onerror/ }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Fine-tune from it' }).click();
+    await chosen.filter({ hasText: 'Empty' }).waitFor();
     await dialog.getByRole('button', { name: 'Start' }).click();
     await page.getByText('Failed', { exact: true }).waitFor();
     await page.getByText('Why there is no voice').waitFor();
