@@ -37,6 +37,23 @@ describe('files, datasets and fine-tunes', () => {
     await checkUnharmed(visit);
   });
 
+  it('cancels uploads without calling that an error, and sends them again', async () => {
+    const { page } = await console_.visit({ path: '/files' });
+    await page.route('**/console/api/files', (route) =>
+      route.request().method() === 'POST' ? undefined : route.continue(),
+    );
+    await page.locator('input[type=file]').setInputFiles([clipFile('one.wav'), clipFile('two.wav')]);
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    const uploads = page.getByRole('group', { name: 'Uploads' });
+    await uploads.getByText(/one\.wav.*: sending/).waitFor();
+    await uploads.getByRole('button', { name: 'Cancel' }).click();
+    for (const name of ['one', 'two']) await uploads.getByText(new RegExp(`${name}\\.wav.*: cancelled`)).waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await uploads.getByRole('button', { name: 'Send the 2 again' }).click();
+    for (const name of ['one', 'two']) await uploads.getByText(new RegExp(`${name}\\.wav.*: done`)).waitFor();
+  });
+
   it('trains a voice from the clips of a dataset, and leads to it', async () => {
     const visit = await console_.visit({ path: '/datasets' });
     const { page } = visit;

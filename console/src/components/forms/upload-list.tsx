@@ -3,12 +3,12 @@ import { Button } from '../button.tsx';
 import { ErrorMessage } from '../error-message.tsx';
 import { isolated } from '../format.ts';
 import { Progress } from '../progress.tsx';
-import type { Uploads } from './use-upload.ts';
+import { hasNotArrived, type Uploads } from './use-upload.ts';
 
 /** Uploads and how far each of them is. */
 export function UploadList({ uploads }: { readonly uploads: Uploads }): ReactElement | null {
   if (uploads.uploads.length === 0) return null;
-  const failed = uploads.uploads.filter(({ state }) => state === 'failed').length;
+  const missing = uploads.uploads.filter(hasNotArrived).length;
   return (
     <div className="stack" role="group" aria-label="Uploads">
       <ul className="plain-list">
@@ -21,8 +21,8 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }): ReactEle
       </ul>
       <div className="row">
         {uploads.isPending && <Button onPress={uploads.cancel}>Cancel</Button>}
-        {!uploads.isPending && failed > 0 && (
-          <Button onPress={uploads.retry}>{failed === 1 ? 'Send it again' : `Send the ${failed} again`}</Button>
+        {!uploads.isPending && missing > 0 && (
+          <Button onPress={uploads.retry}>{missing === 1 ? 'Send it again' : `Send the ${missing} again`}</Button>
         )}
         {!uploads.isPending && (
           <Button variant="quiet" onPress={uploads.clear}>

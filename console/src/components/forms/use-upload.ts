@@ -9,7 +9,7 @@ export interface Upload {
   readonly file: File;
   /** 0 to 1. */
   readonly share: number;
-  readonly state: 'waiting' | 'sending' | 'done' | 'failed';
+  readonly state: 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled';
   readonly error?: unknown;
 }
 
@@ -18,7 +18,7 @@ export interface Uploads {
   readonly isPending: boolean;
   /** Sends files one after another; one that fails does not stop the others. */
   readonly start: (files: readonly File[]) => void;
-  /** Sends those again that failed. */
+  /** Sends those again that failed or were cancelled. */
   readonly retry: () => void;
   readonly cancel: () => void;
   /** Forgets those that are done. */
@@ -34,6 +34,11 @@ export interface UploadsOptions {
   ) => Promise<unknown>;
   /** After each file that has arrived. */
   readonly onSent: () => void;
+}
+
+/** Whether it was given up, so that it may be sent again. */
+export function hasNotArrived({ state }: Upload): boolean {
+  return state === 'failed' || state === 'cancelled';
 }
 
 /** Uploads of files, with how far each of them is. */
@@ -63,13 +68,17 @@ export function useUploads({ send, onSent }: UploadsOptions): Uploads {
           change(file, { state: 'done', share: 1 });
           onSent();
         } catch (error) {
-          change(file, { state: 'failed', error });
-          checkSession();
+          if (signal.aborted) {
+            change(file, { state: 'cancelled' });
+          } else {
+            change(file, { state: 'failed', error });
+            checkSession();
+          }
         }
       }
     },
   });
-  const failed = uploads.filter(({ state }) => state === 'failed').map(({ file }) => file);
+  const missing = uploads.filter(hasNotArrived).map(({ file }) => file);
   return {
     uploads,
     isPending: sending.isPending,
@@ -77,7 +86,7 @@ export function useUploads({ send, onSent }: UploadsOptions): Uploads {
       setUploads(files.map((file) => ({ file, share: 0, state: 'waiting' })));
       sending.mutate(files);
     },
-    retry: () => sending.mutate(failed),
+    retry: () => sending.mutate(missing),
     cancel: () => controller.current?.abort(),
     clear: () => setUploads([]),
   };
