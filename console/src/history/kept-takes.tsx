@@ -33,7 +33,17 @@ export interface KeptTakesProps {
 export function KeptTakes({ label, takes, playback, more, onSpeakAgain }: KeptTakesProps): ReactElement {
   const [open, setOpen] = useState<OpenTake>();
   const current = useRef<OpenTake>(undefined);
-  useEffect(() => () => current.current?.close(), []);
+  const latest = useRef(playback);
+  useEffect(() => void (latest.current = playback), [playback]);
+  // Without its line, nothing could stop it.
+  useEffect(
+    () => () => {
+      const { take, stop } = latest.current;
+      if (take !== undefined && take === current.current?.take) stop();
+      current.current?.close();
+    },
+    [],
+  );
 
   const play = (id: string): void => {
     current.current?.close();

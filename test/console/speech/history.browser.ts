@@ -9,6 +9,7 @@ import {
   adminKey,
   eventually,
   forgetHeard,
+  heard,
   hears,
   settled,
   startConsole,
@@ -66,6 +67,25 @@ describe('history', () => {
   };
   const takes = (page: Page) => page.locator('.kept-take');
   const take = (page: Page, text: string) => takes(page).filter({ hasText: text });
+
+  it('falls silent when the take that plays is filtered out', async () => {
+    const { page } = await open('/speak');
+    await speak(page, `${'A long sentence that goes on and on. '.repeat(4)}The end.`);
+    await goTo(page, '/history');
+    await takes(page)
+      .getByRole('button', { name: /^Play: / })
+      .click();
+    await hears(page, 0.5);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like it');
+    await page.getByText('No take fits.').waitFor();
+    await page.evaluate('audioProbe.reset()');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('');
+    await takes(page)
+      .getByRole('button', { name: /^Play: / })
+      .waitFor();
+    await settled(page);
+    assert.ok((await heard(page)).seconds < 0.2, 'it is heard on');
+  });
 
   it('keeps what was spoken, and gives it back with its words, whoever reloads', async () => {
     const visit = await open('/speak');
