@@ -1,6 +1,12 @@
 /** One conversation after the other with one agent, by microphone and loudspeaker or by the keyboard, and what pages show of it. */
 import type { ClientToolCall, ConversationEndReason, ConversationVariables, TurnEndedEvent } from '@sonorant/client';
-import { talkInBrowser, type BrowserTalk, type BrowserTalkEvent } from '@sonorant/client/browser';
+import {
+  MicrophoneError,
+  talkInBrowser,
+  type BrowserTalk,
+  type BrowserTalkEvent,
+  type PlaybackError,
+} from '@sonorant/client/browser';
 import { sonorant } from '../base/api.ts';
 import type { ShownTurn } from '../calls/turns.ts';
 import { Levels } from './levels.ts';
@@ -87,7 +93,9 @@ export class Talk {
     this.#view = nothing;
     this.#change({ state: { kind: 'connecting', hasMicrophone } });
     this.#converse(mine.signal, options).catch((error: unknown) => {
-      if (this.#running === mine) this.#change({ state: { kind: 'failed', error, hasMicrophone }, waiting: [] });
+      if (this.#running === mine) {
+        this.#change({ state: { kind: 'failed', error, hasMicrophone }, waiting: [], problem: undefined });
+      }
     });
   }
 
@@ -175,9 +183,9 @@ export class Talk {
       case 'error':
         return this.#change({ problem: event.error });
       case 'device_failed':
-        return this.#change({ problem: event.error });
+        return this.#lose(event.error);
       case 'end':
-        return this.#change({ state: { kind: 'ended', reason: event.reason }, waiting: [] });
+        return this.#change({ state: { kind: 'ended', reason: event.reason }, waiting: [], problem: undefined });
       case 'clear':
         return;
     }
@@ -213,6 +221,12 @@ export class Talk {
   #settle({ tools }: TurnEndedEvent): void {
     const over = tools.filter(({ result }) => result !== stillRunning).map(({ id }) => id);
     this.#change({ waiting: this.#view.waiting.filter(({ id }) => !over.includes(id)) });
+  }
+
+  /** The conversation goes on without a device. */
+  #lose(problem: MicrophoneError | PlaybackError): void {
+    const isMicrophone = problem instanceof MicrophoneError && this.#view.state.kind === 'open';
+    this.#change({ problem, ...(isMicrophone && { state: { kind: 'open', hasMicrophone: false } }) });
   }
 
   /** The server has told the agent that the tool failed. */

@@ -238,6 +238,23 @@ describe('talk', () => {
     await checkUnharmed(other);
   });
 
+  it('goes on without a microphone that went away, and says so as long as it does', async () => {
+    const { page } = await open();
+    await page.evaluate(`{
+      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = async (wish) => (window.opened = await ask(wish));
+    }`);
+    await page.getByRole('button', { name: 'Talk', exact: true }).click();
+    await page.getByText('Connected. Speak, or type below.').waitFor();
+    await page.evaluate(`opened.getAudioTracks()[0].dispatchEvent(new Event('ended'))`);
+    await page.getByRole('alert').filter({ hasText: 'The microphone went away.' }).waitFor();
+    await page.getByText('Connected. Type below.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Mute' }).count(), 0);
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('You have hung up.').waitFor();
+    assert.equal(await page.getByText('The conversation goes on').count(), 0);
+  });
+
   it('is typed to and read where no sound can come out', async () => {
     const { page } = await open();
     await page.evaluate(`AudioContext.prototype.resume = () => new Promise(() => undefined);
