@@ -56,7 +56,13 @@ export function Deliveries({ id }: { readonly id: string }): ReactElement {
       <List
         list={list}
         label="Deliveries"
-        empty={<Empty title="Nothing was sent yet. What happens from now on appears here." />}
+        empty={
+          status === '' ? (
+            <Empty title="Nothing was sent yet. What happens from now on appears here." />
+          ) : (
+            <p className="muted">No delivery fits.</p>
+          )
+        }
       >
         {(rows) => (
           <DataTable
