@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { useDraft } from '../base/draft.ts';
 import { useSessionCheck } from '../base/session.ts';
+import type { Take } from '../audio/take.ts';
 import { usePlayback } from '../audio/use-playback.ts';
 import { useTakeView } from '../audio/use-utterance.ts';
 import { Badge } from '../components/badge.tsx';
@@ -38,6 +39,12 @@ function useLiveSpeech() {
   return { speech, live, view };
 }
 
+/** Whether the key takes what an input method offers: WebKit tells of the end of a composition before the key that ends it. */
+function isComposing(event: KeyboardEvent): boolean {
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else tells that key from any other: https://bugs.webkit.org/show_bug.cgi?id=165004
+  return event.isComposing || event.keyCode === 229;
+}
+
 /** Typing is spoken while it goes on: each word is sent when it is complete, as a continuation of those before. */
 export default function LivePage(): ReactElement {
   const [text, setText] = useDraft<string>('live-text', '');
@@ -49,10 +56,20 @@ export default function LivePage(): ReactElement {
   const playback = usePlayback();
   const canSpeak = voice !== undefined;
 
+  // Takes that are heard behind the one that is heard now, which has its whole text; undefined while none is.
+  const waiting = useRef<Take[]>(undefined);
+  const playNext = (): void => {
+    const next = waiting.current?.shift();
+    if (next === undefined) waiting.current = undefined;
+    else playback.play(next, 0, playNext);
+  };
   const send = (piece: string): void => {
     if (voice === undefined || piece === '') return;
     const begun = speech.send(piece, speechOptions(settings, voice.id));
-    if (begun !== undefined) playback.play(begun);
+    if (begun === undefined) return;
+    const isBehind = waiting.current !== undefined && playback.isPlaying;
+    waiting.current = [...(isBehind ? waiting.current! : []), begun];
+    if (!isBehind) playNext();
   };
   // The text before an input method began to compose: what it shows until it is done is no text yet.
   const composed = useRef<string>(undefined);
@@ -79,6 +96,7 @@ export default function LivePage(): ReactElement {
   };
   const cancel = (): void => {
     speech.cancel();
+    waiting.current = undefined;
     playback.stop();
     setSent(0);
     setIsKept(false);
@@ -111,8 +129,7 @@ export default function LivePage(): ReactElement {
               take(before, currentTarget.value);
             }}
             onKeyDown={(event) => {
-              // Composing, it takes what the input method offers.
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
               event.preventDefault();
               sendNow();
             }}

@@ -126,16 +126,20 @@ describe('live', () => {
       devtools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
     await compose('に');
     await compose('にほん');
-    await page.evaluate(`document.querySelector('textarea').dispatchEvent(
-      new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
-    )`);
+    const press = (how: string) =>
+      page.evaluate(`document.querySelector('textarea').dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', ${how}, bubbles: true, cancelable: true }),
+      )`);
+    await press('isComposing: true');
+    // As WebKit sends it, behind the end of the composition.
+    await press('keyCode: 229');
     assert.equal(await texts(page), '今日は ');
     await devtools.send('Input.insertText', { text: '日本' });
     await eventually('it was sent', async () => (await texts(page)) === '今日は 日本');
     assert.equal(await field(page).inputValue(), '今日は 日本');
   });
 
-  it('takes the next text as another utterance while the one that has ended is still spoken', async () => {
+  it('takes the next text as another utterance, which is heard behind the one that has ended', async () => {
     const { page } = await open();
     await field(page).fill('Word after word after word. '.repeat(200));
     await hears(page, 0.2);
@@ -143,6 +147,7 @@ describe('live', () => {
     await field(page).press('Control+End');
     await page.keyboard.type('Next. ');
     await page.locator('.word', { hasText: 'Next' }).waitFor();
+    await hears(page, 4);
     assert.equal(await page.getByRole('alert').count(), 0);
     const sent = await page.locator('.message-list li[data-direction=sent] code').allTextContents();
     const contexts = sent.map((code) => (JSON.parse(code) as { context_id?: string }).context_id);
