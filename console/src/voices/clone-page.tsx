@@ -50,6 +50,8 @@ interface Attempt {
   readonly clip: File;
   readonly range: ClipRange | undefined;
   readonly sent: File;
+  /** With the day of the consent: another day would be another request. */
+  readonly description: string;
   readonly key: string;
 }
 
@@ -71,23 +73,24 @@ function useClone(form: CloneForm, maxBytes: number, onDone: () => void) {
       const { signal } = (controller.current = new AbortController());
       let current = attempt;
       if (current?.form !== form || current.clip !== clip || current.range !== range) {
-        current = { form, clip, range, sent: await clipPart(clip, range), key: uploadKey() };
+        const description = describedConsent(form.description);
+        current = { form, clip, range, sent: await clipPart(clip, range), description, key: uploadKey() };
       }
-      const { sent, key } = (attempt = current);
+      const { sent, description, key } = (attempt = current);
       if (sent.size > maxBytes) {
         throw new Error(
           `As WAV it is ${formatBytes(sent.size)}, and this server takes at most ${formatBytes(maxBytes)}: choose a shorter part.`,
         );
       }
       setShare(0);
-      const { name, language, access, accent, tagline, description, transcript } = form;
+      const { name, language, access, accent, tagline, transcript } = form;
       const voice = await uploading(setShare).post('/voices/clone', {
         form: {
           clip: sent,
           name,
           language: language as Language,
           access: access as Voice['access'],
-          description: describedConsent(description),
+          description,
           ...(accent !== '' && { accent }),
           ...(tagline !== '' && { tagline }),
           ...(transcript !== '' && { transcript }),
