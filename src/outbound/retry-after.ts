@@ -13,11 +13,11 @@ export function retryAfterMs(value: string | undefined, now = new Date()): numbe
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }
 
-/**
- * The same, bounded, so that a server with a wrong clock is not silenced for years.
- * @param maxMs default 60,000 ms
- */
-export function boundedRetryAfterMs(value: string | undefined, maxMs = 60_000): number | undefined {
-  const ms = retryAfterMs(value);
-  return ms === undefined ? undefined : Math.min(ms, maxMs);
+/** Longest pause that a server may ask for: one with a wrong clock is not silenced for years. */
+const maxPauseMs = 60_000;
+
+/** The same, at most {@link maxPauseMs}; undefined where it asks for none. */
+export function boundedRetryAfterMs(value: string | undefined): number | undefined {
+  const ms = retryAfterMs(value) ?? 0;
+  return ms === 0 ? undefined : Math.min(ms, maxPauseMs);
 }

@@ -190,8 +190,7 @@ function statusError(answer: HttpAnswer, body: string): ExchangeError {
     .trim();
   const hint = hints[status];
   const message = [`answered ${status}`, hint, said].filter((part) => part !== undefined && part !== '').join(': ');
-  const asked = boundedRetryAfterMs(answer.header('retry-after')) ?? 0;
-  const pauseMs = asked > 0 ? asked : undefined;
+  const pauseMs = boundedRetryAfterMs(answer.header('retry-after'));
   if (status >= 500) return new ExchangeError(message, { mayRetry: pauseMs === undefined, pauseMs });
   return new ExchangeError(message, { isRefusal: [400, 413, 422, 429].includes(status), pauseMs });
 }

@@ -222,11 +222,11 @@ function statusError(status: number, body: string, retryAfter: string | undefine
   const message = [`answered ${status}`, hints[status], said]
     .filter((part) => part !== undefined && part !== '')
     .join(': ');
-  const asked = boundedRetryAfterMs(retryAfter) ?? 0;
+  const pauseMs = boundedRetryAfterMs(retryAfter);
   return new RequestError(message, {
     isRefusal: [400, 413, 422].includes(status),
-    mayRetry: status >= 500 && asked === 0,
-    pauseMs: asked > 0 ? asked : undefined,
+    mayRetry: status >= 500 && pauseMs === undefined,
+    pauseMs,
   });
 }
 
