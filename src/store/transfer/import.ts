@@ -48,6 +48,7 @@ export async function importStore(
   const reader = new ArchiveReader(lines);
   const done = new ProgressCounter(options);
   const written: string[] = [];
+  let takeBack = (): Promise<void> => Promise.resolve();
   try {
     const head = await readHead(reader, options);
     if (!replace) await refuseRows(db);
@@ -62,11 +63,14 @@ export async function importStore(
       await importRows(reader, transaction, done);
       await readEnd(reader, done);
       const owner = await first();
-      if (replaced !== undefined && owner !== undefined) await options.blobs.handOver(replaced.id, owner.id);
+      if (replaced === undefined || owner === undefined) return;
+      await options.blobs.handOver(replaced.id, owner.id);
+      takeBack = () => options.blobs.handOver(owner.id, replaced.id);
     };
     await adapter.withoutLimit(() => db.transaction().execute(importAll));
     return done;
   } catch (error) {
+    await takeBack().catch(() => undefined);
     // Rows name them where the transaction has been committed all the same.
     const named = await namedBlobs(db, written);
     for (const key of written) if (!named.has(key)) await options.blobs.delete(key);

@@ -122,6 +122,22 @@ function imported(
   );
 }
 
+/** Its transactions fail at their end. */
+function withoutCommit(db: Kysely<Schema>): Kysely<Schema> {
+  const transaction = () => ({
+    execute: (work: (inside: Kysely<Schema>) => Promise<unknown>) =>
+      db.transaction().execute(async (inside) => {
+        await work(inside);
+        throw new Error('the commit failed');
+      }),
+  });
+  const get = (_: unknown, name: keyof typeof db): unknown => {
+    const value: unknown = db[name];
+    return name === 'transaction' ? transaction : typeof value === 'function' ? value.bind(db) : value;
+  };
+  return new Proxy(db, { get: get as ProxyHandler<typeof db>['get'] & {} });
+}
+
 async function* asStream(lines: readonly string[]): AsyncGenerator<string> {
   for (const line of lines) yield await Promise.resolve(line);
 }
@@ -300,6 +316,9 @@ describe('an archive', () => {
       const lines = await exported(from, fromBlobs);
       await assert.rejects(imported(to, toBlobs, lines.slice(0, -1), { replace: true }), refuses(/incomplete/));
       assert.equal(await to.settings.claim(secretSetting, secrets.fingerprint), 'another secret');
+      assert.equal(await toBlobs.claim('nobody'), organization.id);
+      const uncommitted = { ...to, database: { ...to.database, db: withoutCommit(to.database.db) } };
+      await assert.rejects(imported(uncommitted, toBlobs, lines, { replace: true }), /the commit failed/u);
       assert.equal(await toBlobs.claim('nobody'), organization.id);
       await imported(to, toBlobs, lines, { replace: true });
       assert.equal(await to.settings.claim(secretSetting, secrets.fingerprint), secrets.fingerprint);
