@@ -22,6 +22,10 @@ describe('a chapter of a plain text', () => {
   });
 
   const headings = [
+    'Chapter 3 What Now?',
+    'Kapitel 5 Wer bin ich?',
+    'Chapitre 2 la rencontre',
+    'Глава 2 в которой он едет',
     'CHAPTER I.',
     'Chapter 12: What now?',
     'CHAPTER ONE The Night',

@@ -19,6 +19,10 @@ const unnumbered =
   /^(?:prologue?|epilogue?|prolog|epilog|vorwort|nachwort|préface|preface|foreword|introduction|einleitung|afterword)(?![\p{L}\p{N}])(?<rest>.*)$/iu;
 const eastern = /^第[\d一二三四五六七八九十百〇零]+[章回部]/u;
 
+const isSentence = /[.!?]$/u;
+/** In these languages titles begin with a capital. */
+const titled = /^(?:chapter|part|book|kapitel|teil|buch)\s/iu;
+
 /** Whether a line reads like the heading of a chapter: "Part One" does, and "Part of me wanted to go." does not. */
 export function isChapterHeading(line: string): boolean {
   if (line.length > 100 || /[,;]$/u.test(line)) return false;
@@ -27,14 +31,18 @@ export function isChapterHeading(line: string): boolean {
   if (found === null) return false;
   const { number, word, rest = '' } = found.groups!;
   if (rest === '') return true;
-  const isSentence = /[.!?]$/u.test(rest);
-  if (word !== undefined) {
-    // Numbers have two words at most: "Глава двадцать вторая".
-    if (/^\s\p{L}+$/u.test(rest) || /^\s*[:–—-]/u.test(rest)) return true;
-    return rest === '.' ? /^\p{Lu}/u.test(word) : !isSentence && /^(?:\.|\s+[^\p{Ll}])/u.test(rest);
-  }
+  if (word !== undefined) return isBehindWord(word, rest);
   if (/^\s*[.:)–—-]/u.test(rest)) return true;
-  return !isSentence && (number === undefined || !/^\s*\p{Ll}/u.test(rest));
+  if (number === undefined) return !isSentence.test(rest);
+  // A title behind digits may ask or call, and begins with a small letter outside of English and German.
+  const endsSentence = /^\d/u.test(number) ? rest.endsWith('.') : isSentence.test(rest);
+  return !endsSentence && (!titled.test(line) || !/^\s*\p{Ll}/u.test(rest));
+}
+
+/** Numbers have two words at most: "Глава двадцать вторая". */
+function isBehindWord(word: string, rest: string): boolean {
+  if (/^\s\p{L}+$/u.test(rest) || /^\s*[:–—-]/u.test(rest)) return true;
+  return rest === '.' ? /^\p{Lu}/u.test(word) : !isSentence.test(rest) && /^(?:\.|\s+[^\p{Ll}])/u.test(rest);
 }
 
 /** @throws {DocumentError} `too_large` */

@@ -17,6 +17,8 @@ describe('the text of a page', () => {
     const form =
       '<form id="aspnetForm">Before<div><p>All of the page.</p></div><label>Search <input></label><select><option>One</option></select><button>Go</button></form>';
     assert.deepEqual(await paragraphs(`${form}After`), ['Before', 'All of the page.', 'After']);
+    const tasks = '<ul><li><label><input type="checkbox">Buy milk</label></li></ul>';
+    assert.deepEqual(await paragraphs(tasks), ['Buy milk']);
   });
 
   it('may stand in what has notes, which are left out', async () => {
@@ -62,6 +64,9 @@ describe('what is raised', () => {
   it('behind a number or a symbol is its exponent', async () => {
     assert.deepEqual(await paragraphs('About 10<sup>6</sup> or 10<sup>−3</sup>, E=mc<sup>2</sup>, 5 m<sup>2</sup>.'), [
       'About 10⁶ or 10⁻³, E=mc², 5 m².',
+    ]);
+    assert.deepEqual(await paragraphs('In 2020<sup>3</sup> the parameter<sup>2</sup> was 10.'), [
+      'In 2020 the parameter was 10.',
     ]);
     assert.deepEqual(await paragraphs('12 metres<sup>2</sup>, 3 Kubikmeter, 4 Kilometer<sup>2</sup>'), [
       '12 metres², 3 Kubikmeter, 4 Kilometer²',

@@ -18,7 +18,7 @@ export interface HtmlText {
 }
 
 const unread = new Set(
-  'script style noscript template svg iframe object embed audio video canvas map nav label button select textarea dialog rt rp math'.split(
+  'script style noscript template svg iframe object embed audio video canvas map nav button select textarea dialog rt rp math'.split(
     ' ',
   ),
 );
@@ -39,6 +39,7 @@ const headingName = /^h[1-6]$/u;
 const noteMark = /^[[({]?\s*(?:\d{1,4}|[*†‡§¶]{1,4}|[a-z])\s*[\])}]?$/iu;
 /** In the address, the id or the class of a link. */
 const noteTarget = /(?:^|[\s#_-])(?:fn|ftn|cite|bib|ref)|note/iu;
+const lengthUnit = /(?<!\p{L})(?:kilo|centi|milli|deci|chilo|quilo|zenti)?m[eèé]t(?:re|er|ro|ri)s?$/iu;
 const exponent = /^[-+−]?\d{1,4}$/u;
 /** Deeper nesting is that of a file that wants to break its readers; its text is read, its elements are not told apart. */
 const deepest = 2000;
@@ -179,6 +180,7 @@ class BlockReader {
 
   #isUnread(name: string, attributes: Attributes): boolean {
     if (name === 'body' || name === 'html') return false;
+    if (name === 'label' && this.#open.includes('form')) return true;
     if (unread.has(name) || isHidden(attributes) || isAside(name, attributes)) return true;
     if (!this.#isPage) return false;
     const isInText = this.#main > 0 || this.#articleStack.length > 0;
@@ -213,10 +215,10 @@ function markOf(name: string, startsAt: number, { href = '', id = '', class: cla
   return { name, startsAt, isLink: href.includes('#'), isOfNote };
 }
 
-/** Whether it stands behind a word or a sentence, other than a unit of length. */
+/** Whether it stands behind a word, a year or a sentence, other than a unit of length. */
 function isRaisedMark(mark: string, before: string): boolean {
-  if (/^[23]$/u.test(mark) && /m[eèé]t(?:re|er|ro|ri)s?$/iu.test(before)) return false;
-  return /^[\d*†‡§]/u.test(mark) && /(?:\p{L}{4}|[.,;:!?”"»’)])$/u.test(before);
+  if (/^[23]$/u.test(mark) && lengthUnit.test(before)) return false;
+  return /^[\d*†‡§]/u.test(mark) && /(?:\p{L}{4}|[.,;:!?”"»’)]|(?<!\d)(?:1[5-9]|20)\d\d)$/u.test(before);
 }
 
 /** "10⁶", which is read as a power, in place of "106". */
