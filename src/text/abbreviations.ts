@@ -23,20 +23,20 @@ const byLanguage: Readonly<Record<string, Abbreviations>> = {
   en: entry(
     'mr mrs ms mx messrs dr prof st sen rep gov gen col lt capt cmdr cpl sgt maj adm rev hon pres supt insp fr e.g i.e eg ie viz cf vs v ca approx incl excl esp mt',
     'etc no nos p pp rm fri sat sun lb lbs oz min max hr hrs tel ext est',
-    'al inc ltd co corp jr sr bros dept univ assn ave blvd rd ln hwy apt jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs a.m p.m vol vols ch sec fig figs eq art par ed eds op ft exp fl',
+    'al inc ltd co corp jr sr bros dept univ assn ave blvd rd ln hwy apt jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs a.m p.m vol vols ch sec fig figs eq art par ed eds op ft exp fl asst intl natl attn bldg mgr lieut',
   ),
   // Nouns have capitals, so that one says nothing about the sentence.
   de: entry(
-    'dr prof hr fr frl st z.b d.h u.a o.ä i.d.r s.o s.u v.a z.t bzw ca vgl evtl ggf inkl exkl abs geb gest hrsg ing dipl sog d.i u.u z.zt m.e i.a allg bes insb zzgl abzgl co zw mio mrd tsd med phil jur rer nat habil pck',
+    'dr prof hr fr frl st z.b d.h u.a o.ä i.d.r s.o s.u v.a z.t bzw ca vgl evtl ggf inkl exkl abs geb gest hrsg ing dipl sog d.i u.u z.zt m.e i.a allg bes insb zzgl abzgl co zw med phil jur rer nat habil pck',
     'usw etc uvm u.v.m u.s.w',
-    'tel jh jhd jan feb mrz apr jun jul aug sept okt nov dez mo di mi do sa so max min mind nr art bd mag str mwst ust zi',
+    'mio mrd tsd tel jh jhd jan feb mrz apr jun jul aug sept okt nov dez mo di mi do sa so max min mind nr art bd mag str mwst ust zi',
   ),
   fr: entry(
     'm mm mme mmes mlle mlles dr pr me mgr st ste p.ex c.-à-d cf env n av boul tél',
     'etc janv févr avr juil sept oct nov déc j.-c vol chap art bd fig no lun mar mer jeu ven sam dim incl',
   ),
   es: entry(
-    'sr sra srta sres d dª dña dr dra prof profa lic ing arq gral cnel tte st sto sta ud uds vd vds p.ej ej núm av avda c aprox gob mons',
+    'cda cdas cdta cdtas sr sra srta sres d dª dña dr dra prof profa lic ing arq gral cnel tte st sto sta ud uds vd vds p.ej ej núm av avda c aprox gob mons',
     'etc ee.uu a.m p.m a.c d.c s.a ene feb abr ago sept oct nov dic nº no pág págs art cap vol fig tel lun mar mié jue vie sáb dom incl',
   ),
   pt: entry(
@@ -139,7 +139,7 @@ const starters: Readonly<Record<string, ReadonlySet<string>>> = {
     'the a an it he she they we you i this that these those there here but and so or if when while what who why how where in on at for from as after before because although however then now my our his her their its your not some many most all is are was were do does did can could would will should let please yes',
   ),
   de: words(
-    'der die das den dem des ein eine einen einem einer es er sie wir ihr ich du man mein meine dein deine sein seine unser unsere ihre ihren euer dies dieser diese dieses diesen jeder jede jedes alle viele einige manche kein keine hier da dort dann danach davor dabei dazu daher dafür darum deshalb deswegen trotzdem jedoch aber und oder denn doch wenn als weil obwohl während bevor nachdem seit bis ob wie was wer wem wen wo wann warum woher wohin welche welcher welches in im an am auf aus bei beim mit nach von vom vor zu zum zur für gegen ohne um unter über zwischen durch auch noch nur schon so sobald ist sind war waren wird werden wurde hat haben hatte kann können konnte muss müssen soll sollen darf bitte ja nein nun jetzt heute morgen gestern inzwischen zuerst schließlich außerdem leider natürlich vielleicht danke insgesamt allerdings',
+    'der die das den dem des ein eine einen einem einer es er sie wir ihr ich du man mein meine dein deine sein seine unser unsere ihre ihren euer dies dieser diese dieses diesen jeder jede jedes alle viele einige manche kein keine hier da dort dann danach davor dabei dazu daher dafür darum deshalb deswegen trotzdem jedoch aber und oder denn doch wenn als weil obwohl während bevor nachdem seit bis ob wie was wer wem wen wo wann warum woher wohin welche welcher welches in im an am auf aus bei beim mit nach von vom vor zu zum zur für gegen ohne um unter über zwischen durch auch noch nur schon so sobald ist sind war waren wird werden wurde hat haben hatte kann können konnte muss müssen soll sollen darf bitte ja nein nun jetzt heute morgen gestern inzwischen zuerst schließlich außerdem leider natürlich vielleicht danke insgesamt allerdings niemand keiner mehr weniger fast etwa seit laut',
   ),
 };
 
@@ -158,9 +158,10 @@ const initialScripts =
 
 /**
  * How a full stop after a word decides about the end of the sentence:
- * `never`, only before a capital letter (`capital`), only before a word that usually begins one (`starter`), or `open` like any other word.
+ * `never`, only before a capital letter (`capital`), only before a word that usually begins one (`starter`), not before a number
+ * (`letter`), or `open` like any other word.
  */
-export type FullStop = 'never' | 'capital' | 'starter' | 'open';
+export type FullStop = 'never' | 'capital' | 'starter' | 'letter' | 'open';
 
 /**
  * @param word     the word before the full stop, with inner full stops
@@ -198,8 +199,9 @@ function ofAbbreviation(lower: string, language: string): FullStop | undefined {
   if (either.has(lower)) return 'capital';
   const read = stoppedAbbreviations(language);
   if (read.before.has(lower)) return 'never';
+  if (read.beforeNumber.has(lower)) return 'letter';
   if (!read.either.has(lower)) return undefined;
-  return starters[language] === undefined ? 'capital' : 'starter';
+  return language === 'de' ? 'starter' : 'capital';
 }
 
 /** `Hauptstr. 5`, `Storg. 5` */

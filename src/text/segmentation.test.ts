@@ -25,6 +25,8 @@ const byLanguage: Readonly<Record<string, readonly string[]>> = {
     'Mr. Smith met Dr. Jones. |They talked.',
     'Meet in bldg. 5, Ste. 200, with the asst. Manager. |Ask the mgr. |Then call.',
     '12 fans yelled "Go!" and left.',
+    '2 things matter. |first, be kind. |second, be brave.',
+    'Open the tab. |Click Save. |Add 1 tsp. |Mix well. |We had a temp. |Nobody knew para. 3.',
   ],
   fr: [
     'Bonjour M. Dupont. |Comment allez-vous ? |Très bien !',
@@ -37,6 +39,7 @@ const byLanguage: Readonly<Record<string, readonly string[]>> = {
     'Der Dichter B. Brecht und R. Meier kamen. |Sie hatten z. B. Äpfel, i. d. R. Birnen u. v. m. |Danach gingen sie.',
     'Das sind 3,2 Mrd. Euro und 5 Mio. Menschen, sagte Dipl.-Ing. Bauer. |Max. Größe: 85,8 Mrd. €.',
     'Es dauert 90 Min. Fußweg, dann 5 Min. |Danach sind wir da.',
+    'Er hat 5 Mio. |Seine Frau auch. |Dauer: 10 Min. |Zutaten: Mehl. |3 € inkl. MwSt. |Bestellen Sie jetzt!',
     'Vom 1.-5. Juli und am 10.-12. Mai. |Das Spiel endete 3-1. |Danach gingen sie.',
     'Das Spiel endete 3:1. |Danach war es 14:30. |Wir gingen um 10. |Es kostete 2,50. |Danke.',
   ],

@@ -74,6 +74,7 @@ class Scan {
   #inWord = false;
   #words = 0;
   #firstCase: LetterCase | undefined;
+  #beginsWithNumber = false;
   /** Places for a cut at the cap, from the best kind to the worst. */
   #lastClause = 0;
   #lastSpace = 0;
@@ -131,8 +132,8 @@ class Scan {
   #letter(c: number): void {
     this.#filled = true;
     this.#spoken = true;
-    // A number first decides nothing about how letters are written.
-    this.#firstCase ??= isLetter(c) ? caseOf(c) : 'none';
+    if (isLetter(c)) this.#firstCase ??= caseOf(c);
+    else if (this.#firstCase === undefined) this.#beginsWithNumber = true;
     const share = lettersPerWord(c);
     if (share !== undefined) this.#words += 1 / share;
     else if (!this.#inWord) this.#words++;
@@ -208,6 +209,7 @@ class Scan {
       end: after,
       next: following.next,
       firstCase: this.#firstCase,
+      beginsWithNumber: this.#beginsWithNumber,
     });
     return { cut, to: cut ? Math.min(following.end, this.#cap) : after };
   }

@@ -7,6 +7,7 @@ import type { Next, Scanner } from './scanner.ts';
 const ordinalStops = new Set(['cs', 'da', 'de', 'fi', 'hr', 'hu', 'ko', 'no', 'pl', 'sk', 'tr']);
 /** Languages that write years with a full stop before the month: `1848. III. 15.`, `2022. 4. 15.`. */
 const yearStops = new Set(['hu', 'ko']);
+const colon = 0x3a;
 const romanNumeral = /^[IVXLC]+$/u;
 /** Not the articles and pronouns I and C. */
 const surelyNumeral = /^(?:[IVXLC]{2,}|[VX])$/u;
@@ -19,9 +20,12 @@ export interface PossibleEnd {
   readonly next: Next;
   /** Of the first letter of the text. */
   readonly firstCase: LetterCase | undefined;
+  /** A digit stands before that letter. */
+  readonly beginsWithNumber: boolean;
 }
 
-export function endsSentence(scanner: Scanner, { start, end, next, firstCase }: PossibleEnd): boolean {
+export function endsSentence(scanner: Scanner, possible: PossibleEnd): boolean {
+  const { start, end, next, firstCase, beginsWithNumber } = possible;
   const run = scanner.text.source.slice(start, end);
   if (next.kind === 'break') return !next.digits || run !== '.' || stopEndsBeforeNumber(scanner, start);
   const styled = next.letterCase !== 'lower' || next.digits;
@@ -29,7 +33,8 @@ export function endsSentence(scanner: Scanner, { start, end, next, firstCase }: 
   const casual = firstCase === 'lower';
   if (run === '.') return fullStopEnds(scanner, start, next, styled || casual);
   const trailingOff = run.includes('..') || run.includes('…');
-  return styled || (casual && !trailingOff);
+  // `12 people shouted "Fire!" and ran`: a number has no capital to begin with.
+  return styled || (casual && !beginsWithNumber && !trailingOff);
 }
 
 /** Nothing but a number behind it, as in `Room No. 5` and, where a full stop makes an ordinal, `2010. 04. 01.`. */
@@ -37,6 +42,25 @@ function stopEndsBeforeNumber(scanner: Scanner, index: number): boolean {
   const word = scanner.wordBefore(index);
   if (ordinalStops.has(scanner.language) && /^\p{N}{1,4}$/u.test(word)) return false;
   return fullStopAt(scanner, index, word) === 'open';
+}
+
+/** Behind a year: `1848. III. 15.`, `2022. 4. 15.` */
+function isBeforeMonth(scanner: Scanner, next: Next & { kind: 'letter' }): boolean {
+  return yearStops.has(scanner.language) && (next.digits || romanNumeral.test(scanner.wordAt(next.at)));
+}
+
+/**
+ * Whether a word usually begins a sentence. In German `Bestellen Sie` does, and `Zutaten:` behind a number with its unit.
+ * @param start of the abbreviation before it
+ * @param next  where it begins
+ */
+function beginsSentence(scanner: Scanner, start: number, next: number): boolean {
+  const word = scanner.wordAt(next);
+  if (usuallyStarts(word, scanner.language)) return true;
+  if (scanner.language !== 'de') return false;
+  const end = next + word.length;
+  if (scanner.wordAt(scanner.skipSpace(end).end) === 'Sie') return true;
+  return scanner.text.codePoint(end) === colon && /^\p{N}/u.test(scanner.wordBefore(start - 1));
 }
 
 /** German has no ordinal behind `um`: `Wir essen um 10. Komm pünktlich.` */
@@ -55,9 +79,8 @@ function fullStopAt(scanner: Scanner, index: number, word: string): FullStop {
 function fullStopEnds(scanner: Scanner, index: number, next: Next & { kind: 'letter' }, open: boolean): boolean {
   const word = scanner.wordBefore(index);
   if (/^\p{N}{1,3}$/u.test(word) && scanner.startsLine(index - word.length)) return false;
+  if (/^\p{N}{1,4}$/u.test(word) && isBeforeMonth(scanner, next)) return false;
   const following = (): string => scanner.wordAt(next.at);
-  const isYear = yearStops.has(scanner.language) && /^\p{N}{1,4}$/u.test(word);
-  if (isYear && (next.digits || romanNumeral.test(following()))) return false;
   const isCapital = next.letterCase !== 'lower' && !next.digits;
   switch (fullStopAt(scanner, index, word)) {
     case 'never':
@@ -66,7 +89,9 @@ function fullStopEnds(scanner: Scanner, index: number, next: Next & { kind: 'let
       // The numeral of what is abbreviated: `Inc. II`; in English a word.
       return isCapital && (scanner.language === 'en' || !surelyNumeral.test(following()));
     case 'starter':
-      return isCapital && usuallyStarts(following(), scanner.language);
+      return isCapital && beginsSentence(scanner, index - word.length, next.at);
+    case 'letter':
+      return open && !next.digits;
     case 'open':
       return open;
   }

@@ -69,6 +69,7 @@ describe('subtitles', () => {
     ];
     const row = marked.map((word, index) => ({ word, start: index / 10, end: (index + 1) / 10 }));
     assert.deepEqual(texts(row), ['你好，世界（笑）2024年“好”𠮷野家，Visual Studio 里']);
+    assert.deepEqual(texts(timed('ราคา 100 บาท')), ['ราคา 100 บาท']);
     assert.deepEqual(texts(timed('The word 好 means “good” (2024).')), ['The word 好 means “good” (2024).']);
   });
 

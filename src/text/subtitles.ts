@@ -66,18 +66,18 @@ export function textOf(words: readonly Pick<TimedWord, 'word'>[]): string {
 
 const unspacedLetter =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々〇ー]/u;
+/** The other scripts without spaces between words have them around numbers and marks. */
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}々〇ー]/u;
 /** Marks that bring the white space around them along. */
 const wideMark = /[\u3001-\u303f\uff01-\uff60・]/u;
 const narrowMark = /[\p{P}\p{N}]/u;
 
-/** Whether no space stands between two words, by the script they are written in: digits and quotes take after the letters beside them. */
+/** Whether no space stands between two words, by the script they are written in: digits and quotes take after ideographs and kana beside them. */
 export function isUnspaced(before: string, after: string): boolean {
   const ends = [Array.from(before.slice(-2)).at(-1) ?? '', Array.from(after.slice(0, 2))[0] ?? ''];
   if (ends.some((end) => wideMark.test(end))) return true;
-  return (
-    ends.some((end) => unspacedLetter.test(end)) &&
-    ends.every((end) => unspacedLetter.test(end) || narrowMark.test(end))
-  );
+  const isMarked = ends.some((end) => ideograph.test(end)) && ends.some((end) => narrowMark.test(end));
+  return isMarked || ends.every((end) => unspacedLetter.test(end));
 }
 
 /** A word longer than a line stands alone in one. */

@@ -1,5 +1,5 @@
 /** What is known of the abbreviations of a language besides their reading. */
-import { beforeNumbers, withFullStop } from '../english/tables/abbreviations-with-stop.ts';
+import { beforeNumbers, withFullStop, wordsToo } from '../english/tables/abbreviations-with-stop.ts';
 import { abbreviationTables } from './europe-abbreviations.ts';
 import { moreAbbreviations } from './more-abbreviations.ts';
 
@@ -9,6 +9,8 @@ export interface StoppedAbbreviations {
   readonly before: ReadonlySet<string>;
   /** The full stop may end a sentence. */
   readonly either: ReadonlySet<string>;
+  /** Words too: the full stop is one of them where a number follows. */
+  readonly beforeNumber: ReadonlySet<string>;
 }
 
 const known = new Map<string, StoppedAbbreviations>();
@@ -20,11 +22,16 @@ const known = new Map<string, StoppedAbbreviations>();
 export function stoppedAbbreviations(language: string): StoppedAbbreviations {
   let found = known.get(language);
   if (found === undefined) {
-    const english = { before: new Set<string>(), either: new Set(Object.keys({ ...withFullStop, ...beforeNumbers })) };
     const table = abbreviationTables[language] ?? moreAbbreviations[language] ?? '';
-    known.set(language, (found = language === 'en' ? english : read(table)));
+    known.set(language, (found = language === 'en' ? english() : read(table)));
   }
   return found;
+}
+
+function english(): StoppedAbbreviations {
+  const beforeNumber = new Set([...Object.keys(beforeNumbers), ...wordsToo]);
+  const either = new Set(Object.keys(withFullStop).filter((word) => !beforeNumber.has(word)));
+  return { before: new Set(), either, beforeNumber };
 }
 
 function read(table: string): StoppedAbbreviations {
@@ -41,5 +48,5 @@ function read(table: string): StoppedAbbreviations {
     });
     if (words.length > 0) last.add(words.join('').slice(0, -1).toLowerCase());
   }
-  return { before, either };
+  return { before, either, beforeNumber: new Set() };
 }

@@ -115,3 +115,20 @@ export const beforeNumbers: Readonly<Record<string, string>> = {
   ext: 'extension',
   l: 'line',
 };
+
+/** Of {@link withFullStop}, those that are words too, so that at the end of a segment the full stop is the sentence's. */
+export const wordsToo: ReadonlySet<string> = new Set([
+  'min',
+  'max',
+  'col',
+  'ca',
+  'no',
+  'art',
+  'fig',
+  'mos',
+  'div',
+  'temp',
+  'ref',
+  'ed',
+  'dist',
+]);

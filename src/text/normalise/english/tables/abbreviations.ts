@@ -3,7 +3,7 @@ import type { Context, Rule, TokenText } from '../context.ts';
 import { dayOf, isShortMonth, monthOf } from './calendar-words.ts';
 import { isSpelledAcronym } from '../acronyms.ts';
 import { isYear } from '../numbers.ts';
-import { beforeNumbers, withFullStop } from './abbreviations-with-stop.ts';
+import { beforeNumbers, withFullStop, wordsToo } from './abbreviations-with-stop.ts';
 import { expand, isName, list, lower, startsWithDigit } from '../rule.ts';
 
 /** Read so with or without a full stop. */
@@ -68,9 +68,6 @@ export const fixed: Rule = (word, context) => {
   const titled = title(key, word, context);
   return titled === undefined ? undefined : { words: [titled], closing: '' };
 };
-
-/** Abbreviations that are words too, so that at the end of a segment the full stop is the sentence's. */
-const wordsToo = list('min max col ca no art fig mos div temp ref ed dist');
 
 const lifeDates = list('b d');
 
