@@ -37,6 +37,18 @@ describe(
       assert.match(await keyOfRate(), /^hash:rate:addresses:[\w-]{22}$/);
     });
 
+    it('have what a process gave back as its last', async (t) => {
+      const leaving = await limitersOf(t, 'last');
+      const staying = (await limitersOf(t, 'last')).inFlight('calls', 60);
+      const limiter = leaving.inFlight('calls', 60);
+      const held = await Promise.all(Array.from({ length: 60 }, () => limiter.acquire('one')));
+      assert.equal(await staying.acquire('one'), undefined);
+      for (const lease of held) lease!.release();
+      await leaving.close();
+      assert.equal(await redis.ask('ZCARD', 'last:in-flight:calls:one'), 0);
+      assert.ok(await staying.acquire('one'));
+    });
+
     it('are answered to the end when their process ends, and no connection is left', async (t) => {
       const connections = async (): Promise<number> =>
         String(await redis.ask('CLIENT', 'LIST'))

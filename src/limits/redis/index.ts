@@ -36,7 +36,7 @@ export async function redisLimiters(url: string, options: RedisLimiterOptions): 
     rate: (name, rate) => redisRate(context, name, rate),
     bucket: (name, bucket) => redisBucket(context, name, bucket),
     async close() {
-      await leases.close();
+      leases.close();
       await redis.close();
     },
   };
