@@ -7,20 +7,18 @@ import { Scheduler } from '../../engines/scheduling/scheduler.ts';
 import { newestVersion } from '../../versions/index.ts';
 import { readGenerationConfig } from '../../speech/generation-config.ts';
 import { narrate, type SpokenAudio, type SpokenWords, type TextPiece } from '../../speech/narration.ts';
-import { requireProsody, speechSettings } from '../../speech/request.ts';
+import { requireProsody } from '../../speech/request.ts';
 import { parseLanguageTag } from '../../voices/locales.ts';
-import { defaultModel } from '../../voices/models.ts';
-import { enginesFrom } from '../engines.ts';
+import type { OrganizationOptions } from '../data.ts';
 import { usageError } from '../errors.ts';
+import { localEngines, localSettings } from '../speech/local-voice.ts';
 import { remoteSpeech, remoteVoice } from '../speech/remote-speech.ts';
-import { chooseVoice } from '../speech/voice-choice.ts';
-import { serverAddress, serverKey } from '../commands/status.ts';
+import { chosenServer, type ServerAccess, type ServerChoice } from '../commands/status.ts';
 
-export interface NarrationChoice {
+export interface NarrationChoice extends ServerChoice {
   readonly voice?: string;
   readonly language?: string;
   readonly speed?: string;
-  readonly server?: string;
 }
 
 export interface Narration {
@@ -53,9 +51,10 @@ export async function openNarration(
 ): Promise<Narration> {
   const language = options.language ?? (options.voice === undefined ? known(declared) : undefined);
   const speed = speedOf(options.speed);
-  return options.server === undefined
+  const server = chosenServer(options);
+  return server === undefined
     ? openHere({ ...options, language, speed }, work)
-    : openThere(options.server, { ...options, language, speed }, work);
+    : openThere(server, { ...options, language, speed }, work);
 }
 
 /** Books name languages that no voice speaks here, or wrongly; English is then what is said in the help. */
@@ -65,34 +64,30 @@ function known(declared: string | undefined): string | undefined {
   return tag === undefined ? undefined : tag.locale === undefined ? tag.language : declared;
 }
 
-interface Choice {
+interface Choice extends OrganizationOptions {
   readonly voice?: string;
   readonly language: string | undefined;
   readonly speed: number | undefined;
 }
 
-async function openHere(
-  { voice: given, language, speed }: Choice,
-  { wantsWords, characters, signal }: Work,
-): Promise<Narration> {
-  const engines = await enginesFrom(process.env);
+async function openHere(choice: Choice, { wantsWords, characters, signal }: Work): Promise<Narration> {
+  const { speed } = choice;
+  const engines = await localEngines(choice);
   const generationConfig = readGenerationConfig({ speed }, null, newestVersion) ?? {};
-  const voice = await chooseVoice(given, language, engines);
-  const anyFormat = { container: 'raw', encoding: 'pcm_f32le', sampleRate: 24_000 } as const;
-  const target = { language: language ?? null };
-  const request = { modelId: defaultModel, voice, format: anyFormat, target, wordTimestamps: wantsWords };
-  const settings = speechSettings(request, engines);
+  const settings = await localSettings({ ...choice, wordTimestamps: wantsWords }, engines);
   requireProsody(settings, generationConfig);
   if (wantsWords && settings.capabilities.marks === 'none') {
-    throw usageError(`the voice ${voice.name} has no word times: choose another one for --subtitles`);
+    throw usageError(`the voice ${settings.speaker.name} has no word times: choose another one for --subtitles`);
   }
+  // The id of a clip stands for its samples.
+  const speaker = { ...settings.speaker, clip: settings.speaker.clip?.id };
   const scheduler = await Scheduler.start({
     threads: Math.max(1, Math.min(availableParallelism(), Math.floor(characters / charactersPerThread))),
     engines: [enginesById([settings.speaker.engine], engines)[0]!],
     reference: referenceEngine(),
   });
   return {
-    identity: { voice: voice.id, speaker: settings.speaker, language: settings.language, speed },
+    identity: { voice: settings.voiceId, speaker, language: settings.language, speed },
     sampleRate: settings.capabilities.sampleRate,
     narrate: (text, format) =>
       narrate(text, { scheduler, settings: { ...settings, format: chapterPayload(format) }, generationConfig, signal }),
@@ -101,12 +96,10 @@ async function openHere(
 }
 
 async function openThere(
-  given: string,
+  { address: server, key }: ServerAccess,
   { voice, language, speed }: Choice,
   { wantsWords, signal }: Work,
 ): Promise<Narration> {
-  const server = serverAddress(given);
-  const key = serverKey('--server');
   const chosen = voice ?? (language === undefined ? undefined : await remoteVoice(server, key, language));
   return {
     identity: { server, voice: chosen, language, speed },

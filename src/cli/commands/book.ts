@@ -11,6 +11,7 @@ import { fetchDocument } from '../../books/fetch-document.ts';
 import { requireFfmpeg } from '../../books/ffmpeg.ts';
 import { readDocument, type Chapter, type Document } from '../../documents/index.ts';
 import { chosenChapters } from '../book/chapter-choice.ts';
+import { dataDirOption, organizationOption } from '../data.ts';
 import { openNarration, type Narration, type NarrationChoice } from '../book/narration.ts';
 import { PartsFolder, type KeptChapter } from '../book/parts-folder.ts';
 import { showSeconds } from '../duration.ts';
@@ -39,6 +40,9 @@ The output ends with .mp3 (chapters in its ID3 tag) or .m4b (needs ffmpeg); with
 are made wait in the folder <output>.parts until the whole is written: a run that was cut short goes on from there when it is called
 again in the same way.
 
+The voice is a built-in one, or one that "sonorant clone" or a server has made in the data folder (--data-dir, else SONORANT_DATA_DIR, else
+./data). With --server, or SONORANT_URL in the environment, the book is spoken there, by the key in SONORANT_API_KEY.
+
 Examples:
   sonorant book moby-dick.epub --list
   sonorant book moby-dick.epub -o moby-dick.m4b --subtitles moby-dick.srt
@@ -55,7 +59,10 @@ export function addBook(program: Command): void {
     .option('--chapters <list>', 'which ones, such as 1,3-5 (default: all)')
     .option('--list', 'only list the chapters')
     .option('--subtitles <file>', 'also write subtitles, as .srt or .vtt')
-    .option('--voice <id or name>', 'a voice of "sonorant voices" (default: one of the book’s language)')
+    .option(
+      '--voice <id or name>',
+      'a voice of "sonorant voices", or one of the data folder (default: one of the book’s language)',
+    )
     .option(
       '-l, --language <code>',
       'language (de) or locale (pt-BR) of the text (default: as the book tells, else English)',
@@ -65,6 +72,8 @@ export function addBook(program: Command): void {
     .option('--allow-private', 'read the address also where it is of a private network, or plain http')
     .option('--keep-parts', 'keep the folder of the chapters')
     .option('--server <url>', 'a running server that speaks it, with the key in SONORANT_API_KEY')
+    .option(...dataDirOption)
+    .option(...organizationOption)
     .option('--json', 'print the chapters, and what was made, as JSON')
     .addHelpText('after', help)
     .action(book);

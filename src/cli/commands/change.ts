@@ -11,7 +11,6 @@ import { changeableClip } from '../../speech/recordings/changeable-clip.ts';
 import { TargetVoices } from '../../speech/recordings/target-voices.ts';
 import { notesOn } from '../../voices/clip-analysis.ts';
 import { dataDirOption, organizationOption } from '../data.ts';
-import { usageError } from '../errors.ts';
 import { showProgress, type Progress } from '../progress.ts';
 import { localVoice, type LocalVoice, type LocalVoiceOptions } from '../speech/local-voice.ts';
 import { localLimits, namedProblem, readRecording, uploadOf, type Recording } from '../recordings/recording.ts';
@@ -28,10 +27,9 @@ import {
   type OutputOptions,
 } from '../speech/output-options.ts';
 import { untilSignal } from '../until-signal.ts';
+import { chosenServer, type ServerAccess, type ServerChoice } from './status.ts';
 
-interface ChangeOptions extends OutputOptions, LocalVoiceOptions {
-  readonly server?: string;
-}
+type ChangeOptions = OutputOptions & LocalVoiceOptions & ServerChoice;
 
 const help = `
 Words, their times and the melody stay; pitch and loudness become those of the voice, formants and spectrum come near to its own. Accent,
@@ -41,8 +39,8 @@ The recording is a flac, mp3, ogg, wav or webm of at most ten minutes; "-" is on
 goes to changed.wav (or .mp3, .opus, .flac, .raw by --format), and an existing file of that name is kept and an error. A file named with -o
 is overwritten. Ctrl-C keeps what has been written, as a whole file.
 
-The voice is a built-in one ("sonorant voices"), or one of the data folder that "sonorant clone" made. With --server it is one of that server,
-which does the work, by the key in SONORANT_API_KEY.
+The voice is a built-in one ("sonorant voices"), or one of the data folder that "sonorant clone" made. With --server, or
+SONORANT_URL in the environment, it is one of that server, which does the work, by the key in SONORANT_API_KEY.
 
 Examples:
   sonorant change talk.wav --voice Russell -o russell.wav
@@ -82,12 +80,10 @@ interface Task {
 }
 
 async function change(path: string, options: ChangeOptions): Promise<void> {
-  if (options.server !== undefined && (options.dataDir ?? options.organization) !== undefined) {
-    throw usageError('--server uses the voices there: --data-dir and --organization do not go with it');
-  }
+  const access = chosenServer(options);
   const output = outputOf(options, 'changed');
   const format = readFormat(fileOf(output, options), changedRate);
-  const begin = options.server === undefined ? await here(options) : there(options);
+  const begin = access === undefined ? await here(options) : there(access, options);
   const recording = await readRecording(path);
   let notes: readonly string[] = [];
   const made = await untilSignal(async (signal) => {
@@ -173,8 +169,8 @@ async function* partsOf(
 }
 
 /** A server's. */
-function there({ server: given, voice }: ChangeOptions): (task: Task) => Promise<Change> {
-  const server = remoteServer(given);
+function there(access: ServerAccess, { voice }: ChangeOptions): (task: Task) => Promise<Change> {
+  const server = remoteServer(access);
   return ({ recording, format, signal }) => {
     const request = { clip: uploadOf(recording), voice, format: rawFormat(format) };
     const speech = server.client.changeVoice(request, { signal });

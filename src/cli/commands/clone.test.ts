@@ -163,6 +163,22 @@ describe('sonorant clone in a data folder', () => {
     assert.deepEqual([said.status, (await said.arrayBuffer()).byteLength > 5000], [200, true]);
   });
 
+  it('makes a voice that reads books, by name and by id', async () => {
+    const { id } = JSON.parse((await clone('anna.wav', '--name', 'Reader', '--json')).stdout.toString()) as Voice;
+    await writeFile(folder.path('book.txt'), 'The fox jumps.');
+    const read = async (name: string, args: readonly string[], environment: Record<string, string>) => {
+      const book = ['book', folder.path('book.txt'), '-o', folder.path(name), ...args];
+      const { code, stderr } = await command(book, { env: environment });
+      assert.equal(code, 0, stderr);
+      return readFile(folder.path(name));
+    };
+    const named = await read('named.mp3', ['--voice', 'Reader', '-d', server.dataDir], {
+      SONORANT_URL: 'http://127.0.0.1:1',
+    });
+    assert.deepEqual(await read('by-id.mp3', ['--voice', id], { SONORANT_DATA_DIR: server.dataDir }), named);
+    assert.notDeepEqual(await read('built-in.mp3', [], {}), named);
+  });
+
   it('makes a voice that the command lists as an own one, where its data folder is named or set', async () => {
     const made = await clone('anna.wav', '--name', 'Listed', '--language', 'de', '--json');
     const { id } = JSON.parse(made.stdout.toString()) as Voice;

@@ -4,21 +4,20 @@ import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { ServiceError } from '../../errors/service-error.ts';
 import { uploadClip } from '../clip-upload.ts';
-import { dataDirOption, organizationOption, withOrganization, type OrganizationOptions } from '../data.ts';
+import { dataDirOption, organizationOption, withOrganization } from '../data.ts';
 import { enginesFrom } from '../engines.ts';
 import { CommandError, problemsOf, usageError } from '../errors.ts';
 import { progressBar } from '../progress.ts';
-import { namedServer, serverKey } from './status.ts';
+import { chosenServer, type ServerAccess, type ServerChoice } from './status.ts';
 import { table } from '../table.ts';
 import { untilSignal } from '../until-signal.ts';
 
-interface CloneOptions extends OrganizationOptions {
+interface CloneOptions extends ServerChoice {
   readonly name: string;
   readonly language: string;
   readonly baseVoice?: string;
   readonly transcript?: string;
   readonly description?: string;
-  readonly server?: string;
   readonly json?: true;
 }
 
@@ -71,11 +70,7 @@ export function addClone(program: Command): void {
 }
 
 async function clone(path: string, options: CloneOptions): Promise<void> {
-  if (options.server !== undefined && (options.dataDir ?? options.organization) !== undefined) {
-    throw usageError('--server makes the voice there: --data-dir and --organization do not go with it');
-  }
-  const isInFolder = (options.dataDir ?? options.organization) !== undefined;
-  const server = isInFolder ? undefined : namedServer(options.server);
+  const server = chosenServer(options);
   const clip = await clipAt(path);
   const voice = await (server === undefined ? here(clip, options) : there(server, clip, options));
   if (options.json === true) {
@@ -83,7 +78,7 @@ async function clone(path: string, options: CloneOptions): Promise<void> {
     return;
   }
   console.log(table(['ID', 'NAME', 'LANGUAGE'], [[voice.id, voice.name, voice.language]]));
-  const where = server === undefined ? folderOf(options) : ['--server', server];
+  const where = server === undefined ? folderOf(options) : ['--server', server.address];
   console.error(['Hear it with: sonorant say "Hello" --play --voice', voice.id, ...where].join(' '));
 }
 
@@ -118,8 +113,11 @@ function fieldsOf({ name, language, baseVoice, transcript, description }: CloneO
   };
 }
 
-async function there(server: string, { path, bytes }: Clip, options: CloneOptions): Promise<MadeVoice> {
-  const key = serverKey(server);
+async function there(
+  { address: server, key }: ServerAccess,
+  { path, bytes }: Clip,
+  options: CloneOptions,
+): Promise<MadeVoice> {
   const progress = showUpload(bytes);
   try {
     const { status, body } = await untilSignal((signal) =>

@@ -34,13 +34,13 @@ import {
 } from '../speech/output-options.ts';
 import { openSource, readText } from '../speech/source.ts';
 import { untilSignal } from '../until-signal.ts';
+import { chosenServer, type ServerAccess, type ServerChoice } from './status.ts';
 
-interface InfillOptions extends OutputOptions, LocalVoiceOptions {
+interface InfillOptions extends OutputOptions, LocalVoiceOptions, ServerChoice {
   readonly left?: string;
   readonly right?: string;
   readonly file?: string;
   readonly whole?: true;
-  readonly server?: string;
 }
 
 const help = `
@@ -52,8 +52,8 @@ The recordings are a flac, mp3, ogg, wav or webm of at most ten minutes each; on
 result goes to joined.wav (or .mp3, .opus, .flac, .raw by --format), and an existing file of that name is kept and an error. A file named with
 -o is overwritten. What comes is the middle alone; with --whole the recordings stand around it.
 
-The voice is a built-in one ("sonorant voices"), or one of the data folder that "sonorant clone" made. With --server it is one of that server,
-which does the work, by the key in SONORANT_API_KEY.
+The voice is a built-in one ("sonorant voices"), or one of the data folder that "sonorant clone" made. With --server, or
+SONORANT_URL in the environment, it is one of that server, which does the work, by the key in SONORANT_API_KEY.
 
 Examples:
   sonorant infill --left a.wav --right b.wav --voice Russell "and then, after an hour or so," --whole -o whole.wav
@@ -95,9 +95,10 @@ interface Task {
 
 async function infill(words: readonly string[], options: InfillOptions): Promise<void> {
   refuseContradictions(words, options);
+  const access = chosenServer(options);
   const output = outputOf(options, 'joined');
   const format = readFormat(fileOf(output, options), joinedRate);
-  const partsOf = options.server === undefined ? await here(options) : there(options);
+  const partsOf = access === undefined ? await here(options) : there(access, options);
   const text = await textOf(words, options.file);
   const [left, right] = [await recordingOf(options.left), await recordingOf(options.right)];
   let joints: readonly number[] = [];
@@ -106,7 +107,7 @@ async function infill(words: readonly string[], options: InfillOptions): Promise
     deliver(partsOf({ left, right, text, format, signal, onJoints }), {
       ...{ output, format, signal, isPlayed: options.play === true, subtitles: undefined, onWord: undefined },
       // All of it is there at once, but for the way from a server.
-      progress: showProgress({ stream: process.stderr, totalBytes: options.server === undefined ? 0 : undefined }),
+      progress: showProgress({ stream: process.stderr, totalBytes: access === undefined ? 0 : undefined }),
     }),
   );
   reportMade(options, { output, format, seconds: made!.seconds }, options.whole === true ? { joints } : {});
@@ -114,11 +115,8 @@ async function infill(words: readonly string[], options: InfillOptions): Promise
 
 /** @throws {CommandError} for options that do not go together, before anything is read */
 function refuseContradictions(words: readonly string[], options: InfillOptions): void {
-  const { left, right, file, server } = options;
+  const { left, right, file } = options;
   if ((left ?? right) === undefined) throw usageError('name a recording with --left, --right or both');
-  if (server !== undefined && (options.dataDir ?? options.organization) !== undefined) {
-    throw usageError('--server uses the voices there: --data-dir and --organization do not go with it');
-  }
   const isText = file === '-' || (file === undefined && (words.length === 0 || words.join() === '-'));
   if ([left === '-', right === '-', isText].filter(Boolean).length > 1) {
     throw usageError('standard input can be one of the recordings or the text, not several of them');
@@ -197,9 +195,9 @@ async function joinedHere(
 }
 
 /** A server's. */
-function there(options: InfillOptions): (task: Task) => AsyncGenerator<SpokenAudio> {
+function there(access: ServerAccess, options: InfillOptions): (task: Task) => AsyncGenerator<SpokenAudio> {
   const { voice, language, whole } = options;
-  const server = remoteServer(options.server);
+  const server = remoteServer(access);
   return async function* parts({ left, right, text, format, signal, onJoints }) {
     const request = { text, voice, language, whole, format: rawFormat(format) };
     const clips = { left: left && uploadOf(left), right: right && uploadOf(right) };

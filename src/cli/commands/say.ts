@@ -12,7 +12,7 @@ import { requireProsody } from '../../speech/request.ts';
 import { speakerNames, type Cast } from '../../speech/dialogue.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import type { GenerationConfig } from '../../text/reader.ts';
-import { dataDirOption, organizationOption, type OrganizationOptions } from '../data.ts';
+import { dataDirOption, organizationOption } from '../data.ts';
 import { deliver, subtitleFormatOf, type Delivered, type Delivery } from '../speech/delivery.ts';
 import { CommandError, usageError } from '../errors.ts';
 import { readFormat } from '../speech/format.ts';
@@ -30,11 +30,11 @@ import { localEngines, localSettings } from '../speech/local-voice.ts';
 import { showProgress } from '../progress.ts';
 import { remoteDialogue, remoteSpeech, remoteVoice } from '../speech/remote-speech.ts';
 import { openSource, readText, type TextSource } from '../speech/source.ts';
-import { namedServer, serverAddress, serverKey } from './status.ts';
+import { chosenServer, type ServerAccess, type ServerChoice } from './status.ts';
 import { untilSignal } from '../until-signal.ts';
 
 type SayOptions = OutputOptions &
-  OrganizationOptions & {
+  ServerChoice & {
     readonly file?: string;
     readonly voice?: string;
     readonly speaker?: readonly string[];
@@ -45,7 +45,6 @@ type SayOptions = OutputOptions &
     readonly subtitles?: string;
     readonly timestamps?: true;
     readonly lines?: true;
-    readonly server?: string;
   };
 
 const help = `
@@ -124,7 +123,10 @@ async function say(text: readonly string[], options: SayOptions): Promise<void> 
   const wantsWords = options.subtitles !== undefined || options.timestamps === true;
   if (options.subtitles !== undefined) subtitleFormatOf(options.subtitles);
   if (output === '-' && options.timestamps === true) throw bothWant('--timestamps');
-  const { format, speak } = await (isRemote(options) ? there : here)(options, output, wantsWords);
+  const server = chosenServer(options);
+  const { format, speak } = await (server === undefined
+    ? here(options, output, wantsWords)
+    : there(server, options, output));
   const isByLine = options.lines === true || (source.stream === process.stdin && process.stdin.isTTY);
   const made = await untilSignal((signal) =>
     speak(
@@ -144,15 +146,6 @@ async function say(text: readonly string[], options: SayOptions): Promise<void> 
   const { seconds, words } = made;
   const more = { subtitles: options.subtitles ?? null, ...(wantsWords && { words }) };
   reportMade(options, { output, format, seconds }, more);
-}
-
-/** A data folder that is named is of this machine, whatever server the environment names. */
-function isRemote({ server, dataDir, organization }: SayOptions): boolean {
-  const isInFolder = (dataDir ?? organization) !== undefined;
-  if (server !== undefined && isInFolder) {
-    throw usageError('--server speaks it there: --data-dir and --organization do not go with it');
-  }
-  return !isInFolder && namedServer(server) !== undefined;
 }
 
 function printWord({
@@ -201,9 +194,11 @@ async function here(options: SayOptions, output: string | undefined, wantsWords:
 }
 
 /** A server. What speaks there is not known, so neither is its own sample rate. */
-async function there(options: SayOptions, output: string | undefined): Promise<Speaker> {
-  const server = serverAddress(options.server);
-  const key = serverKey(options.server === undefined ? 'SONORANT_URL' : '--server');
+async function there(
+  { address: server, key }: ServerAccess,
+  options: SayOptions,
+  output: string | undefined,
+): Promise<Speaker> {
   const { language } = options;
   configOf(options);
   const speakers = speakersOf(options);

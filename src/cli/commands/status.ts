@@ -1,5 +1,6 @@
 /** `sonorant status`: what a running server says of itself to anyone, here or elsewhere. */
 import type { Command } from 'commander';
+import type { OrganizationOptions } from '../data.ts';
 import { CommandError, describeError, rootCause, usageError } from '../errors.ts';
 import { table } from '../table.ts';
 
@@ -60,10 +61,29 @@ export function serverAddress(given: string | undefined, environment: NodeJS.Pro
   return address.replace(/\/+$/, '');
 }
 
-/** The server that is named by the option or else by the environment; undefined where the command works without one. */
-export function namedServer(given: string | undefined): string | undefined {
-  const address = given ?? process.env.SONORANT_URL?.trim() ?? '';
-  return address === '' ? undefined : serverAddress(address);
+export interface ServerChoice extends OrganizationOptions {
+  readonly server?: string;
+}
+
+export interface ServerAccess {
+  /** Without a slash at its end. */
+  readonly address: string;
+  readonly key: string;
+}
+
+/**
+ * The server that `--server`, or else SONORANT_URL, names to a command that works on this machine too; undefined where it does. A data
+ * folder that is named is of this machine, whatever server the environment names.
+ * @throws {CommandError} for options that do not go together, for an address that is none, and without a key
+ */
+export function chosenServer({ server, dataDir, organization }: ServerChoice): ServerAccess | undefined {
+  const isInFolder = (dataDir ?? organization) !== undefined;
+  if (server !== undefined && isInFolder) {
+    throw usageError('--server works there: --data-dir and --organization do not go with it');
+  }
+  const named = server ?? process.env.SONORANT_URL?.trim() ?? '';
+  if (isInFolder || named === '') return undefined;
+  return { address: serverAddress(named), key: serverKey(server === undefined ? 'SONORANT_URL' : '--server') };
 }
 
 /**

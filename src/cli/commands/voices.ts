@@ -6,18 +6,11 @@ import { builtInLibrary, voiceLibrary } from '../../voices/library.ts';
 import { parseLanguageTag, type LanguageTag } from '../../voices/locales.ts';
 import { spokenBy } from '../../voices/speakers.ts';
 import { genders, nativeAccent, type Voice } from '../../voices/voice.ts';
-import {
-  dataDirOf,
-  dataDirOption,
-  looksIntoFolder,
-  organizationOption,
-  withKnownOrganization,
-  type OrganizationOptions,
-} from '../data.ts';
+import { dataDirOf, dataDirOption, looksIntoFolder, organizationOption, withKnownOrganization } from '../data.ts';
 import { enginesFrom } from '../engines.ts';
 import { describeError, usageError } from '../errors.ts';
 import { remoteVoices, type RemoteVoice } from '../speech/remote-speech.ts';
-import { namedServer, serverKey } from './status.ts';
+import { chosenServer, type ServerAccess, type ServerChoice } from './status.ts';
 import { table } from '../table.ts';
 
 /** Built-in voices belong to no organization. */
@@ -98,11 +91,10 @@ function remoteJson({ spoken_by: by, ...voice }: RemoteVoice): object {
   return { id, name, description, gender, language, accents, engine: by?.engine ?? null, is_owner };
 }
 
-interface VoicesOptions extends OrganizationOptions {
+interface VoicesOptions extends ServerChoice {
   readonly language?: string;
   readonly gender?: string;
   readonly engine?: string;
-  readonly server?: string;
   readonly json?: true;
 }
 
@@ -136,12 +128,7 @@ export function addVoices(program: Command): void {
 }
 
 async function showVoices(options: VoicesOptions): Promise<void> {
-  // A data folder that is named is of this machine, whatever server the environment names.
-  const isInFolder = (options.dataDir ?? options.organization) !== undefined;
-  if (options.server !== undefined && isInFolder) {
-    throw usageError('--server lists those of a server: --data-dir and --organization do not go with it');
-  }
-  const server = isInFolder ? undefined : namedServer(options.server);
+  const server = chosenServer(options);
   const { rows, objects } = await (server === undefined ? here(options) : there(server, options));
   const head = ['ID', 'NAME', 'GENDER', 'LOCALE', 'SPEAKS', 'ENGINE', 'OWNER'];
   console.log(options.json === true ? JSON.stringify(objects, undefined, 2) : table(head, rows));
@@ -195,10 +182,9 @@ async function voicesInFolder(
   return found;
 }
 
-async function there(server: string, { language, gender, engine, server: named }: VoicesOptions): Promise<Shown> {
-  const key = serverKey(named === undefined ? 'SONORANT_URL' : '--server');
+async function there({ address, key }: ServerAccess, { language, gender, engine }: VoicesOptions): Promise<Shown> {
   const tag = tagOf(language);
-  const voices = (await remoteVoices(server, key, tag === undefined ? {} : { language: tag.language })).filter(
+  const voices = (await remoteVoices(address, key, tag === undefined ? {} : { language: tag.language })).filter(
     (voice) =>
       (tag?.locale ?? localeOf(voice)) === localeOf(voice) &&
       (gender ?? voice.gender) === voice.gender &&

@@ -1,7 +1,7 @@
 /** Recordings that a running server changes or joins. */
 import { ConnectionError, Sonorant, SonorantError, type AudioFormat, type Speech } from '#client';
 import { bytesPerSample, payloadFormat, type OutputFormat } from '../../audio/formats.ts';
-import { serverAddress, serverKey } from '../commands/status.ts';
+import type { ServerAccess } from '../commands/status.ts';
 import { CommandError, describeError, rootCause } from '../errors.ts';
 import type { SpokenAudio } from '../../speech/narration.ts';
 import { namedProblem } from './recording.ts';
@@ -12,10 +12,8 @@ export interface RemoteServer {
   readonly client: Sonorant;
 }
 
-/** @throws {CommandError} for an address that is none, and without a key */
-export function remoteServer(given: string | undefined): RemoteServer {
-  const address = serverAddress(given);
-  return { address, client: new Sonorant({ baseUrl: address, apiKey: serverKey('--server'), retries: 0 }) };
+export function remoteServer({ address, key }: ServerAccess): RemoteServer {
+  return { address, client: new Sonorant({ baseUrl: address, apiKey: key, retries: 0 }) };
 }
 
 /** Samples in the payload format of a container, which is written here. */
