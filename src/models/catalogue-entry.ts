@@ -4,7 +4,10 @@ import type { Checksum } from './checksum.ts';
 
 /** One file of a model as it is published. */
 export interface PublishedFile {
+  /** Without a user and password. */
   readonly url: string;
+  /** The header `authorization` of its requests, from the user and password of an address. Default none. */
+  readonly authorization?: string | undefined;
   /** Bytes; about, where no checksum is recorded. */
   readonly size: number;
   /** Any of them is right; null when none is recorded: the file cannot be verified. */

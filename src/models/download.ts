@@ -12,6 +12,8 @@ import { bytesOf, get, TransientError } from './http-get.ts';
 import { NotFetchedError } from './problems.ts';
 
 export interface DownloadOptions {
+  /** The header `authorization` of the requests to the server of the address. Default none. */
+  readonly authorization?: string | undefined;
   /** For the connection, TLS included. Default 15,000 ms. */
   readonly connectMs?: number;
   /** Without a byte, before the answer and within it. Default 30,000 ms. */
@@ -33,7 +35,9 @@ export interface DownloadOptions {
 }
 
 interface Settled
-  extends Required<Omit<DownloadOptions, 'onProgress' | 'connectMs' | 'stallMs'>>, Pick<DownloadOptions, 'onProgress'> {
+  extends
+    Required<Omit<DownloadOptions, 'onProgress' | 'connectMs' | 'stallMs' | 'authorization'>>,
+    Pick<DownloadOptions, 'onProgress' | 'authorization'> {
   readonly http: HttpClient;
 }
 
@@ -133,8 +137,12 @@ async function attempt(url: string, file: string, options: Settled): Promise<boo
     await complete(file);
     return true;
   }
-  const range = have > 0 ? { range: `bytes=${have}-`, 'if-range': state!.validator } : undefined;
-  const answer = await get(url, { ...options, headers: range ?? {} });
+  const { authorization } = options;
+  const headers = {
+    ...(authorization !== undefined && { authorization }),
+    ...(have > 0 && { range: `bytes=${have}-`, 'if-range': state!.validator }),
+  };
+  const answer = await get(url, { ...options, headers });
   const offset = answer.status === 206 ? continuedAt(answer, have, state) : 0;
   if (answer.status === 416 || offset === undefined) {
     answer.destroy();

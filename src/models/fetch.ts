@@ -19,7 +19,8 @@ export interface FetchOptions extends DownloadOptions {
  */
 export async function fetchVerified(file: PublishedFile, path: string, options: FetchOptions): Promise<Checksum> {
   const isThere = (await stat(path).catch(() => undefined))?.isFile() === true;
-  const { joined } = isThere ? { joined: true } : await download(file.url, path, options);
+  const settled = { ...options, authorization: file.authorization };
+  const { joined } = isThere ? { joined: true } : await download(file.url, path, settled);
   options.onVerify?.();
   const first = await checksumsOf(path, options.signal);
   if (isRight(file, first)) return first.sha256;
@@ -27,7 +28,7 @@ export async function fetchVerified(file: PublishedFile, path: string, options: 
   if (!isThere) await forget(path);
   // Parts of different files, from a server that did not say so, are no reason to give up.
   if (!joined) throw mismatch(file, first);
-  await download(file.url, path, options).catch((error: unknown) => {
+  await download(file.url, path, settled).catch((error: unknown) => {
     throw error instanceof NotFetchedError ? mismatch(file, first) : error;
   });
   const second = await checksumsOf(path, options.signal);

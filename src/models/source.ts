@@ -5,6 +5,7 @@ import { catalogue, entryNamed } from './catalogue.ts';
 import type { CatalogueEntry, PublishedFile } from './catalogue-entry.ts';
 import type { Checksum } from './checksum.ts';
 import { ModelError } from '../model-files/model-error.ts';
+import { basicCredentials } from '../outbound/http-client.ts';
 import { httpAddress } from './http-get.ts';
 
 /** Where the files of a model come from. */
@@ -78,17 +79,32 @@ function fromTable(entry: CatalogueEntry, from: string | undefined, checksum: Ch
   };
 }
 
-/** The same path at another host, or below another address. */
+/**
+ * The same path at another host, or below another address.
+ * @throws {ModelError} for a base that is no http or https address, or has a query or fragment
+ */
 export function mirrored(file: PublishedFile, from: string | undefined): PublishedFile {
   if (from === undefined) return file;
   const base = httpAddress(from);
-  return { ...file, url: `${base.origin}${base.pathname.replace(/\/+$/, '')}${new URL(file.url).pathname}` };
+  const { origin, pathname, search, hash } = base;
+  if (search !== '' || hash !== '') {
+    throw new ModelError(
+      `--from: ${origin}${pathname} is followed by ${search}${hash}, and paths are put behind the address`,
+    );
+  }
+  const url = `${origin}${pathname.replace(/\/+$/, '')}${new URL(file.url).pathname}`;
+  return { ...file, url, authorization: basicCredentials(base) };
 }
 
 function addressed(given: string, from: string | undefined, checksum: Checksum | undefined): FoundSource {
-  const { href, pathname } = httpAddress(given);
-  const file = mirrored({ url: href, size: 0, checksums: checksum === undefined ? null : [checksum] }, from);
-  const last = decodeURIComponent(pathname.split('/').at(-1) ?? '');
+  const address = httpAddress(given);
+  const authorization = basicCredentials(address);
+  // The address is shown, and recorded with the model.
+  [address.username, address.password] = ['', ''];
+  const { href, pathname } = address;
+  const checksums = checksum === undefined ? null : [checksum];
+  const file = mirrored({ url: href, authorization, size: 0, checksums }, from);
+  const last = unescaped(pathname.split('/').at(-1)!, href);
   // A Piper voice is two files, of which one names the other; Silero is one.
   const settings =
     /\.onnx$/i.test(pathname) && !/silero/i.test(last)
@@ -99,6 +115,14 @@ function addressed(given: string, from: string | undefined, checksum: Checksum |
     name: withoutEnding(last),
     origin: file.url,
   };
+}
+
+function unescaped(name: string, address: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    throw new ModelError(`${address}: "%" begins no escape of UTF-8 in '${name}'`);
+  }
 }
 
 function settingsAddress(model: string): string {

@@ -148,20 +148,28 @@ export class HttpClient {
 
   #exchange(url: URL, { method = 'GET', headers, body }: HttpRequest, reader: AnswerReader): Promise<HttpAnswer> {
     const { origin } = url;
+    const authorization = basicCredentials(url);
     const path = `${url.pathname}${url.search}`;
     this.#pools.dispatch(
-      { origin, path, method, headers: { ...basicCredentials(url), ...headers }, body: body ?? null },
+      {
+        origin,
+        path,
+        method,
+        headers: { ...(authorization !== undefined && { authorization }), ...headers },
+        body: body ?? null,
+      },
       new LimitedAnswer(reader, `${origin}${path}`, this.#options, this.#clock),
     );
     return reader.answer;
   }
 }
 
-function basicCredentials({ username, password }: URL): Record<string, string> {
-  if (username === '' && password === '') return {};
+/** The header `authorization` for the user and password of an address; undefined where it has none. */
+export function basicCredentials({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
   // A "%" that begins no escape stands for itself.
   const pair = `${unescape(username)}:${unescape(password)}`;
-  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
 function httpUrl(text: string): URL {
