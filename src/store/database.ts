@@ -4,7 +4,7 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import { retryReasons, type DatabaseAdapter, type RetryReason } from './adapter.ts';
 import { databaseUnavailable } from './connection.ts';
 import { makeDataFolder } from './data-folder.ts';
-import { migrate } from './migrations/index.ts';
+import { migrate, schemaState, type SchemaState } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 import { sqliteAdapter, type SqliteOptions } from './sqlite.ts';
 
@@ -108,6 +108,30 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ping: () => adapter.ping(),
     close,
   };
+}
+
+export interface DatabaseState extends SchemaState {
+  /** Whether a first start has made its organization, and with it the keys. */
+  readonly hasOrganization: boolean;
+}
+
+/**
+ * Looks at a database and changes nothing in it. An embedded one whose file is missing is made, without tables.
+ * @throws {Error} when the database cannot be opened, or a newer version has contracted its schema beyond what this one knows
+ */
+export async function examineDatabase(options: DatabaseOptions): Promise<DatabaseState> {
+  const adapter = await chooseAdapter({ ...options, databaseInCallingThread: true });
+  const db = new Kysely<Schema>({ dialect: adapter.dialect });
+  try {
+    await reach(db, adapter);
+    const state = await schemaState(db, adapter);
+    const organization =
+      state.applied.length === 0 ? undefined : await db.selectFrom('organizations').select('id').executeTakeFirst();
+    return { ...state, hasOrganization: organization !== undefined };
+  } finally {
+    adapter.close();
+    await db.destroy();
+  }
 }
 
 async function chooseAdapter(options: DatabaseOptions): Promise<DatabaseAdapter> {

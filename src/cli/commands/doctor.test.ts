@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { eventually } from '../../../test/support/eventually.ts';
 import { apiKey, start, toneEngines, version } from '../../../test/support/server.ts';
+import { databases, withStore } from '../../store/testing.ts';
 import { voiceLike, wavOf } from '../../audio/decoding/testing.ts';
 import { bin, command, here, temporaryFolder } from '../testing.ts';
 
@@ -43,6 +45,29 @@ describe('sonorant doctor', () => {
       assert.equal(found[part], 'good', part);
     }
   });
+
+  for (const [name, newDatabase] of Object.entries(databases)) {
+    it(`leaves the tables of ${name} as they are, and says what the first start does`, async (t) => {
+      const { options, remove } = await newDatabase();
+      t.after(remove);
+      const data = options.dataDir ?? folder.path('shared');
+      if (options.databaseUrl === undefined) await writeFile(`${data}/sonorant.db`, '');
+      const url = options.databaseUrl === undefined ? {} : { SONORANT_DATABASE_URL: options.databaseUrl };
+      const env = { SONORANT_PORT: '0', SONORANT_ENGINES: 'espeak', ...url };
+      const said = async () => {
+        const { stdout } = await command(['doctor', '-d', data], { env });
+        return /^. database: .*$/m.exec(stdout.toString())?.[0];
+      };
+      assert.match((await said())!, /✔ .*the first start makes its tables and the keys$/);
+      assert.match((await said())!, /the first start makes its tables and the keys$/);
+      await withStore(options, async ({ database: { db } }) => {
+        const newest = sql`select max(name) from kysely_migration`;
+        await sql`delete from kysely_migration where name = (${newest})`.execute(db);
+      });
+      assert.match((await said())!, /✔ .*the first start migrates it to this version and makes the keys$/);
+      assert.match((await said())!, /✔ .*the first start migrates it to this version and makes the keys$/);
+    });
+  }
 
   it('looks at the models of the folder that is named', async () => {
     const data = folder.path('with-model');

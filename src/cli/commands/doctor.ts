@@ -37,8 +37,8 @@ const answerMs = 5_000;
 const signs: Readonly<Record<Verdict, string>> = { good: '✔', warning: '!', bad: '✖' };
 
 const help = `
-Looks at what the settings of this environment name. It makes the data folder where there is none, and neither a database nor keys. The exit code is 0
-when a server could start and speak, 1 when not; a line with "!" is worth a look.
+Looks at what the settings of this environment name. It makes the data folder where there is none, and neither a database, its tables nor
+keys; it migrates nothing. The exit code is 0 when a server could start and speak, 1 when not; a line with "!" is worth a look.
 
 Examples:
   sonorant doctor
@@ -133,20 +133,19 @@ async function dataFolder(folder: string): Promise<string | Warning> {
   return free < littleSpace ? warning(text) : text;
 }
 
-async function database(config: Config): Promise<string | Warning> {
-  const { openStore } = await import('../../store/index.ts');
+async function database(config: Config): Promise<string> {
+  const { examineDatabase } = await import('../../store/database.ts');
   const where = config.databaseUrl === undefined ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
   if (config.databaseUrl === undefined && !(await exists(join(config.dataDir, 'sonorant.db')))) {
     return `${where}: the first start makes it`;
   }
-  const store = await openStore(config);
-  try {
-    await store.ping();
-    const organizations = await store.organizations.first();
-    return organizations === undefined ? `${where} answers: the first start makes the keys` : `${where} answers`;
-  } finally {
-    await store.close();
-  }
+  const { applied, pending, hasOrganization } = await examineDatabase(config);
+  if (applied.length === 0) return `${where} answers: the first start makes its tables and the keys`;
+  const next = [
+    ...(pending.length > 0 ? ['migrates it to this version'] : []),
+    ...(hasOrganization ? [] : ['makes the keys']),
+  ];
+  return next.length === 0 ? `${where} answers` : `${where} answers: the first start ${next.join(' and ')}`;
 }
 
 async function objectStore(config: Config): Promise<string> {

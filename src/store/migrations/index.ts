@@ -92,6 +92,43 @@ export async function migrate(
   }
 }
 
+/** Which migrations of this version have run on a database, and which a start would run. */
+export interface SchemaState {
+  readonly applied: readonly string[];
+  readonly pending: readonly string[];
+}
+
+/**
+ * Looks at the schema and changes nothing.
+ * @throws {Error} when a newer version has contracted the schema beyond what this one knows
+ */
+export async function schemaState(
+  db: Kysely<Schema>,
+  adapter: Pick<DatabaseAdapter, 'selectSchema'>,
+): Promise<SchemaState> {
+  const { applied } = await examine(db, adapter, released);
+  return { applied, pending: Object.keys(released).filter((name) => !applied.includes(name)) };
+}
+
+/** @throws {Error} as {@link newerMigrations} */
+async function examine(
+  db: Kysely<Schema>,
+  { selectSchema }: Pick<DatabaseAdapter, 'selectSchema'>,
+  migrations: Migrations,
+): Promise<{
+  readonly schema: string | undefined;
+  readonly applied: readonly string[];
+  readonly newer: Migrations;
+}> {
+  // Named, so that the tables of another application in another schema of the same database are not taken for ours.
+  const schema =
+    selectSchema === undefined
+      ? undefined
+      : (await sql.raw<{ readonly name: string }>(selectSchema).execute(db)).rows[0]?.name;
+  const applied = await appliedMigrations(db, schema);
+  return { schema, applied, newer: await newerMigrations(db, applied, migrations) };
+}
+
 async function migrateOnce(
   db: Kysely<Schema>,
   { selectSchema, migrationSettings }: Pick<DatabaseAdapter, 'selectSchema' | 'migrationSettings'>,
@@ -101,13 +138,7 @@ async function migrateOnce(
     for (const name of Object.keys(migrationSettings)) {
       await sql.raw(`set ${name} = '${migrationSettings[name] ?? ''}'`).execute(db);
     }
-    // Named, so that the tables of another application in another schema of the same database are not taken for ours.
-    const schema =
-      selectSchema === undefined
-        ? undefined
-        : (await sql.raw<{ readonly name: string }>(selectSchema).execute(db)).rows[0]?.name;
-    const applied = await appliedMigrations(db, schema);
-    const newer = await newerMigrations(db, applied, migrations);
+    const { schema, applied, newer } = await examine(db, { selectSchema }, migrations);
     // Nearly every start: the library would look at all tables twice more.
     if (Object.keys(migrations).every((name) => applied.includes(name))) return { names: [], error: undefined };
     const migrator = new Migrator({
