@@ -175,7 +175,12 @@ describe('the Helm chart', () => {
   it('gives everything that can be switched on, valid by the same schemas', () => {
     const resources = render({
       secrets: shared,
-      settings: { SONORANT_LOG_LEVEL: 'debug', SONORANT_MAX_CONTEXTS: 128 },
+      settings: {
+        SONORANT_LOG_LEVEL: 'debug',
+        SONORANT_MAX_CONTEXTS: 128,
+        SONORANT_STT_MAX_BYTES: 200_000_000,
+        SONORANT_WORKERS: '2',
+      },
       publicUrl: 'https://speech.example.com',
       trustedProxies: '10.0.0.0/8',
       imagePullSecrets: [{ name: 'registry' }],
@@ -190,6 +195,13 @@ describe('the Helm chart', () => {
     const deployment = resources.find(({ kind }) => kind === 'Deployment')!;
     const names = [...JSON.stringify(deployment).matchAll(/"name":"(SONORANT_\w+)"/g)].map((match) => match[1]!);
     assert.ok(names.includes('SONORANT_MAX_CONTEXTS'));
+    for (const value of [
+      { name: 'SONORANT_LOG_LEVEL', value: 'debug' },
+      { name: 'SONORANT_STT_MAX_BYTES', value: '200000000' },
+      { name: 'SONORANT_WORKERS', value: '2' },
+    ]) {
+      assert.ok(JSON.stringify(deployment).includes(JSON.stringify(value)), value.name);
+    }
     assert.deepEqual(unknownSettings(Object.fromEntries(names.map((name) => [name, '']))), []);
   });
 

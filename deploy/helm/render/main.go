@@ -8,6 +8,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -27,9 +28,14 @@ func read(path string) object {
 	return parse(text)
 }
 
+// By way of JSON, as Helm does: numbers become floats.
 func parse(text []byte) object {
+	read := object{}
+	fatal(yaml.Unmarshal(text, &read))
+	asJSON, err := json.Marshal(read)
+	fatal(err)
 	value := object{}
-	fatal(yaml.Unmarshal(text, &value))
+	fatal(json.Unmarshal(asJSON, &value))
 	return value
 }
 
