@@ -97,6 +97,49 @@ describe('sonorant doctor', () => {
     assert.equal(found['engine espeak'], 'good');
   });
 
+  it('tells of a key that is not that of the certificate, a TLS port in use, and recognizers that cannot be had', async () => {
+    for (const name of ['one', 'two']) {
+      const files = ['-keyout', folder.path(`${name}.key`), '-out', folder.path(`${name}.pem`)];
+      const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
+      const made = spawnSync('openssl', [
+        'req',
+        '-x509',
+        '-nodes',
+        '-subj',
+        '/CN=localhost',
+        '-days',
+        '30',
+        ...curve,
+        ...files,
+      ]);
+      assert.equal(made.status, 0, String(made.stderr));
+    }
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    try {
+      const env = {
+        SONORANT_PORT: '0',
+        SONORANT_TLS_PORT: String((taken.address() as AddressInfo).port),
+        SONORANT_TLS_CERT: folder.path('one.pem'),
+        SONORANT_TLS_KEY: folder.path('two.key'),
+        SONORANT_ENGINES: 'espeak',
+        SONORANT_RECOGNIZERS: '["sherpa:missing"]',
+      };
+      const args = ['doctor', '-d', folder.path('fourth')];
+      const { code, stdout } = await command(args, { env });
+      assert.equal(code, 1);
+      assert.match(stdout.toString(), /^✖ certificate: .*two\.key is not the key of .*one\.pem/m);
+      assert.match(stdout.toString(), /^! TLS port: .* is in use.*SONORANT_TLS_PORT/m);
+      assert.match(stdout.toString(), /^! recognizers: none; left out: sherpa:missing: no model/m);
+      const right = { ...env, SONORANT_TLS_KEY: folder.path('one.key'), SONORANT_RECOGNIZERS: '["nothing"]' };
+      const next = await command(args, { env: right });
+      assert.match(next.stdout.toString(), /^✔ certificate: CN=localhost is valid for/m);
+      assert.match(next.stdout.toString(), /^✖ recognizers: SONORANT_RECOGNIZERS: entry 1 /m);
+    } finally {
+      taken.close();
+    }
+  });
+
   it('says that a port is in use, that a setting which nothing reads has no effect, and what plays on the path', async () => {
     const programs = folder.path('bin');
     await mkdir(programs);

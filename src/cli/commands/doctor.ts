@@ -2,6 +2,7 @@
 import { access, readFile, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { X509Certificate } from 'node:crypto';
 import type { Command } from 'commander';
 import type { EngineDescriptor } from '../../engines/adapter.ts';
@@ -90,9 +91,14 @@ async function* examine(options: DoctorOptions): AsyncGenerator<Finding> {
   yield await look('database', () => database(known));
   yield await look('object store', () => objectStore(known));
   if (known.redisUrl !== undefined) yield await look('Redis', () => redis(known.redisUrl!));
-  if (known.tlsCert !== undefined) yield await look('certificate', () => certificate(known.tlsCert!));
-  yield await look('port', () => port(known));
+  const { tlsCert, tlsKey, tlsPort } = known;
+  if (tlsCert !== undefined && tlsKey !== undefined) {
+    yield await look('certificate', () => certificate(tlsCert, tlsKey));
+  }
+  yield await look('port', () => port(known, known.port, 'SONORANT_PORT'));
+  if (tlsPort !== undefined) yield await look('TLS port', () => port(known, tlsPort, 'SONORANT_TLS_PORT'));
   yield* engines(known);
+  yield await look('recognizers', () => recognizers(known));
   yield await look('sound', async () => {
     const player = await playerOf();
     if (player === undefined) return warning('no program that plays was found, so "say --play" does not work');
@@ -175,15 +181,21 @@ async function redis(url: string): Promise<string> {
   }
 }
 
-async function certificate(file: string): Promise<string | Warning> {
-  const { validTo, subject } = new X509Certificate(await readFile(file));
+async function certificate(file: string, keyFile: string): Promise<string | Warning> {
+  const [cert, key] = await Promise.all([readFile(file), readFile(keyFile)]);
+  const { validTo, subject } = new X509Certificate(cert);
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw new Error(`${keyFile} is not the key of ${file}: ${describeError(error)}`, { cause: error });
+  }
   const days = Math.floor((Date.parse(validTo) - Date.now()) / 86_400_000);
   if (days < 0) throw new Error(`${file} has expired on ${validTo}`);
   const text = `${subject.replaceAll('\n', ', ')} is valid for ${days} days`;
   return days < 14 ? warning(text) : text;
 }
 
-async function port({ host, port: number }: Config): Promise<string | Warning> {
+async function port({ host }: Config, number: number, setting: string): Promise<string | Warning> {
   if (number === 0) return 'any that is free';
   const server = createServer();
   try {
@@ -194,7 +206,7 @@ async function port({ host, port: number }: Config): Promise<string | Warning> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return warning(
-      `${host}:${number} is in use, by a running server ("sonorant status" asks it) or something else (then set SONORANT_PORT)`,
+      `${host}:${number} is in use, by a running server ("sonorant status" asks it) or something else (then set ${setting})`,
     );
   } finally {
     server.close();
@@ -212,6 +224,22 @@ async function* engines({ dataDir }: Config): AsyncGenerator<Finding> {
   for (const engine of known) {
     if (engine.voices().length > 0) yield await look(`engine ${engine.id}`, () => speakWith(engine));
   }
+}
+
+async function recognizers(config: Config): Promise<string | Warning> {
+  const [{ installation, readRecognizers }, { MemoryBudget }, { modelsFolder }] = await Promise.all([
+    import('../../recognizers/registry.ts'),
+    import('../../processes/memory-budget.ts'),
+    import('../../models/folder.ts'),
+  ]);
+  const models = { folder: modelsFolder(config.dataDir), memory: new MemoryBudget(config.modelsMemory) };
+  const { recognizers: found, problems } = await readRecognizers(config.recognizers, { models });
+  const names = found.map(({ id }) => id).join(', ');
+  if (problems.length > 0) {
+    const reasons = problems.map(({ recognizer, reason }) => `${recognizer}: ${reason}`).join('; ');
+    return warning(`${names === '' ? 'none' : names}; left out: ${reasons}`);
+  }
+  return names === '' ? warning(`none, so no speech is heard: ${installation}`) : names;
 }
 
 async function speakWith(engine: EngineDescriptor): Promise<string> {
