@@ -1,7 +1,6 @@
 /** The recordings that commands work on. */
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import type { ClipLimits } from '../../audio/clip/index.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { CommandError, problemsOf, usageError } from '../errors.ts';
@@ -12,14 +11,19 @@ export interface Recording {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A larger file holds more than the ten minutes that are worked on: so much is an hour of WAV in CD quality. */
-const maxBytes = 640_000_000;
+export interface RecordingOptions {
+  /** More is refused. Default 640,000,000, an hour of WAV in CD quality, where ten minutes are worked on. */
+  readonly maxBytes?: number;
+}
 
 /**
  * @param path `-` is standard input
  * @throws {CommandError} when it is no file, an empty one or too big a one, or standard input is a terminal
  */
-export async function readRecording(path: string): Promise<Recording> {
+export async function readRecording(
+  path: string,
+  { maxBytes = 640_000_000 }: RecordingOptions = {},
+): Promise<Recording> {
   if (path === '-' && process.stdin.isTTY) {
     throw usageError('"-" takes a recording on standard input, and that is a terminal');
   }
@@ -27,11 +31,26 @@ export async function readRecording(path: string): Promise<Recording> {
   if (path !== '-') {
     const found = await stat(path);
     if (!found.isFile()) throw new CommandError(`${path}: is not a file`);
-    if (found.size > maxBytes) throw new CommandError(`${path}: is too big: at most ${maxBytes} bytes`);
+    if (found.size > maxBytes) throw tooBig(path, maxBytes);
   }
-  const bytes = new Uint8Array(await (path === '-' ? buffer(process.stdin) : readFile(path)));
+  const bytes = new Uint8Array(await (path === '-' ? bounded(process.stdin, name, maxBytes) : readFile(path)));
   if (bytes.length === 0) throw new CommandError(`${name}: is empty`);
   return { name, bytes };
+}
+
+async function bounded(stream: AsyncIterable<Buffer>, name: string, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooBig(name, maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooBig(name: string, maxBytes: number): CommandError {
+  return new CommandError(`${name}: is too big: at most ${maxBytes} bytes`);
 }
 
 /** How long decoding one may take: longer than on a server, as this machine serves one user. */
