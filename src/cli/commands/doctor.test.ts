@@ -215,7 +215,17 @@ describe('sonorant status', () => {
     );
     const wrong = await here(t, 'status', '--server', 'localhost');
     assert.equal(wrong.code, 2);
-    assert.match(wrong.err, /'localhost' is not an address/);
+    assert.match(wrong.err, /--server: 'localhost' is not an address/);
+    const inEnvironment = await command(['status'], { env: { SONORANT_URL: 'localhost' } });
+    assert.match(inEnvironment.stderr, /SONORANT_URL: 'localhost' is not an address/);
+    for (const [host, address] of [
+      ['127.0.0.2', '127.0.0.2'],
+      ['::1', '[::1]'],
+      ['0.0.0.0', '127.0.0.1'],
+    ] as const) {
+      const away = await command(['status'], { env: { SONORANT_HOST: host, SONORANT_PORT: '39471' } });
+      assert.ok(away.stderr.includes(`no server answers at http://${address}:39471: `), away.stderr);
+    }
   });
 });
 

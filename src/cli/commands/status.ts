@@ -33,7 +33,7 @@ export interface ServerStatus {
 const answerMs = 10_000;
 
 const help = `
-The server is that of --server, else of SONORANT_URL, else the one on this machine (SONORANT_PORT, 8080). No key is needed.
+The server is that of --server, else of SONORANT_URL, else the one on this machine (SONORANT_HOST, SONORANT_PORT, 8080). No key is needed.
 The exit code is 0 when it serves, 1 when it does not.
 
 Examples:
@@ -53,10 +53,11 @@ export function addStatus(program: Command): void {
 /** The address of the server that a command speaks to, without a slash at its end. */
 export function serverAddress(given: string | undefined, environment: NodeJS.ProcessEnv = process.env): string {
   const address = given ?? environment.SONORANT_URL?.trim() ?? '';
-  if (address === '') return `http://127.0.0.1:${portOf(environment)}`;
+  if (address === '') return `http://${hostOf(environment)}:${portOf(environment)}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new CommandError(`--server: '${address}' is not an address such as http://127.0.0.1:8080`, 2);
+    const name = given === undefined ? 'SONORANT_URL' : '--server';
+    throw new CommandError(`${name}: '${address}' is not an address such as http://127.0.0.1:8080`, 2);
   }
   return address.replace(/\/+$/, '');
 }
@@ -83,7 +84,7 @@ export function chosenServer({ server, dataDir, organization }: ServerChoice): S
   }
   const named = server ?? process.env.SONORANT_URL?.trim() ?? '';
   if (isInFolder || named === '') return undefined;
-  return { address: serverAddress(named), key: serverKey(server === undefined ? 'SONORANT_URL' : '--server') };
+  return { address: serverAddress(server), key: serverKey(server === undefined ? 'SONORANT_URL' : '--server') };
 }
 
 /**
@@ -95,6 +96,13 @@ export function serverKey(named: string): string {
   const key = process.env.SONORANT_API_KEY?.trim() ?? '';
   if (key === '') throw usageError(`${named} needs a key of that server in SONORANT_API_KEY`);
   return key;
+}
+
+/** A server that listens at all addresses, or at the one of "localhost", answers at the loopback address. */
+function hostOf({ SONORANT_HOST: given = '' }: NodeJS.ProcessEnv): string {
+  const host = given.trim();
+  if (['', '0.0.0.0', '::', 'localhost'].includes(host)) return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function portOf({ SONORANT_PORT: port = '' }: NodeJS.ProcessEnv): string {
