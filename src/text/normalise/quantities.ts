@@ -104,17 +104,22 @@ function rangeEnd(text: string, at: number, first: Value, locale: Locale): Value
 
 /** Not in arithmetic, nor where both are parts of one number. */
 function isEndOfRange(text: string, dash: string, first: Value, last: string, end: number): boolean {
-  return matchAt(afterMath, text, end) === null && !(dash === '-' && isCode(first, last));
+  if (matchAt(afterMath, text, end) !== null) return false;
+  return dash !== '-' || matchAt(eraPattern, text, end) !== null || !isCode(first, last);
 }
 
+/** Behind two years: `v. Chr.`, `av. J.-C.`, `p.n.e.`. */
+const eraPattern = / ?\p{Ll}{1,2}\. ?\p{L}/uy;
+
 /**
- * A number such as that of an invoice: its second part begins with 0, or is less than the first, which has three digits or more and is
- * not round, or is that of a year.
+ * A number such as that of an invoice: its second part begins with 0, or has fewer digits than the first and is no end of a span of years
+ * (`1914-18`). The first has three digits or more and is not round, or is a year from 2000 on.
  */
 function isCode({ whole, fraction }: Value, last: string): boolean {
   if (/^0\d/u.test(last)) return true;
-  if (fraction !== undefined || whole.length < 3 || !/^\d+$/u.test(last) || Number(last) >= Number(whole)) return false;
-  return !whole.endsWith('0') || (/^20\d\d$/u.test(whole) && last.length < 4);
+  if (fraction !== undefined || whole.length < 3 || !/^\d+$/u.test(last) || last.length >= whole.length) return false;
+  if (whole.length === 4 && last.length === 2 && last > whole.slice(2)) return false;
+  return !whole.endsWith('0') || /^20\d\d$/u.test(whole);
 }
 
 interface Amount {
