@@ -1,8 +1,8 @@
 /** Numbers with what belongs to them: a sign, a percent sign, a currency, a unit, the other end of a range. */
 import { currencyName, currencyOf, hasHundredths, subunit } from './tables/currencies.ts';
 import { glyphFractionAt, slashedFractionAt } from './fractions.ts';
-import { isNumberedNoun } from './names/numbered-nouns.ts';
-import { wordAfter, wordBefore } from './neighbours.ts';
+import { isNumberOfNoun } from './names/numbered-nouns.ts';
+import { wordAfter } from './neighbours.ts';
 import { cardinalWords, digitsAt, numeralAt, numeralWords, wordsOf } from './numerals.ts';
 import { withRate, withRateOfUnit } from './rates.ts';
 import { matchAt, type TextPosition, type CountedName, type Locale, type Reading, type Rule } from './rule.ts';
@@ -375,15 +375,11 @@ function apart(
   return withRateOfUnit(text, bare, locale) ?? attached(text, at, amount, sign, locale);
 }
 
-/** `Gleis 1`, `#1`. */
-function isOfNumbered(text: string, at: number): boolean {
-  return text.charAt(at - 1) === '#' || isNumberedNoun(wordBefore(text, at));
-}
-
-/** What the number counts; nothing behind a noun of which it is the number: `binario 1 parte`. */
-function nounAfter(text: string, at: number, amount: Amount): string {
-  const noun = wordAfter(text, amount.end);
-  return noun !== '' && isOfNumbered(text, at) ? '' : noun;
+/** What the number counts; nothing behind a noun of which it is the number (`binario 1 parte`), or behind `#`. */
+function nounAfter(text: string, at: number, { end, counted }: Amount, locale: Locale): string {
+  const noun = wordAfter(text, end);
+  if (noun === '' || text.charAt(at - 1) === '#') return '';
+  return isNumberOfNoun(text, at, counted.whole, noun, locale) ? '' : noun;
 }
 
 /** A number, and all that belongs to it. */
@@ -406,7 +402,7 @@ function readQuantity({ text, at, locale }: TextPosition): readonly Reading[] | 
     measure(text, amount, sign, locale);
   if (counted !== undefined) return withRangeMark(text, amount, withRate(text, counted, locale), locale);
   const times = matchAt(timesSign, text, amount.end);
-  const bare = { end: amount.end, words: [...sign, ...amount.words(nounAfter(text, from, amount))] };
+  const bare = { end: amount.end, words: [...sign, ...amount.words(nounAfter(text, from, amount, locale))] };
   if (times !== null) return [bare, { end: amount.end + times[0].length, words: wordsOf(locale.signs.times) }];
   return apart(text, from, amount, sign, locale) ?? [bare];
 }
