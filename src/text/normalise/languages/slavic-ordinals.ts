@@ -151,12 +151,15 @@ function rulesOf(language: string): LanguageRules {
   };
 }
 
-/** Postal codes before a town; telephone numbers of nine digits, mobile ones by their first digits where nothing says so. */
+/**
+ * Postal codes before a town; telephone numbers of nine digits. Without a word that says so only those that begin like mobile ones, are
+ * not round, and follow no word that tells of an amount.
+ */
 const polishNumbers = [
-  phoneRule(String.raw`\d{2}-\d{3}(?= \p{Lu})`),
+  phoneRule(String.raw`\d{2}-\d{3}(?= (?!.bit)\p{Lu}\p{Ll}{2})`),
   phoneRule(String.raw`(?<!\d )[1-9]\d \d{3} \d{2} \d{2}`),
   phoneRule(
-    String.raw`(?:(?<=(?:tel|tel\.|telefon|telefonu|numer|nr|pod|kom\.):? )[1-9]\d{2} \d{3} \d{3}|(?<!\d )(?:45|5[01379]|6[069]|7[2389]|88)\d \d{3} \d{3}(?! ?[\p{L}%€$]))`,
+    String.raw`(?:(?<=(?:tel|tel\.|telefon|telefonu|numer|nr|pod|kom\.):? )[1-9]\d{2} \d{3} \d{3}|(?<!\d |(?:wynosi|wyniósł|liczy|ma|około|ponad|prawie|niemal|do|od) )(?!\d{3} \d{3} 000)(?:45|5[01379]|6[069]|7[2389]|88)\d \d{3} \d{3}(?! ?[\p{L}%€$]))`,
   ),
 ];
 export const polish: LanguageRules = { ...rulesOf('pl'), rules: polishNumbers };
