@@ -49,26 +49,22 @@ function clock({ hours, minutes, seconds }: TimeOfDay): string[] {
     : [...portugueseCardinal(String(hours), true), 'e', ...portugueseCardinal(String(minutes))];
 }
 
-/** `2 x 1`, a score after a verb or noun of playing. */
+/** `2 x 1`, a score beside a verb or noun of playing, and between two sides (`Brasil 3x1 Chile`); elsewhere a size or a multiplication. */
 const score = patternRule(
   ['digit'],
-  String.raw`(?<=(?<!\p{L})(?:de|por|placar|vitória|ganhou|venceu|perdeu) )(\d{1,2}) ?[xX] ?(\d{1,2})(?!\d)`,
+  String.raw`(?:(?<=(?<!\p{L})(?:de|por|placar|vitória|empate|ganhou|venceu|perdeu|empatou|terminou|acabou|(?:jogo|partida) foi) )|(?=\d{1,2} ?[xX] ?\d{1,2} (?:contra|sobre|no placar)(?!\p{L}))|(?<=\p{Lu}\p{Ll}+ )(?=\d{1,2} ?[xX] ?\d{1,2} \p{Lu}\p{Ll}))(\d{1,2}) ?[xX] ?(\d{1,2})(?!\d| ?(?:[cmk]?m|px|pol|metros)(?!\p{L}))`,
   ([, first, second]) => [...portugueseCardinal(first!), 'a', ...portugueseCardinal(second!)],
+  (text) => /\d ?[xX] ?\d/u.test(text),
 );
 
-/** `3x1`, the goals of two sides; more of one, or a unit behind, is a size, and so are those of photographs and cars. */
-const goals = patternRule(
-  ['digit'],
-  String.raw`(?<!(?:foto|fotos|tela|formato|papel|tamanho|tração|carro) )(?!4[xX]4)(\d)[xX](\d)(?![\d\p{L}]|[.,xX]\d|[xX]| ?(?:[cmk]?m|px|pol|metros)(?!\p{L}))`,
-  ([, first, second]) => [...portugueseCardinal(first!), 'a', ...portugueseCardinal(second!)],
-  (text) => /\d[xX]\d/u.test(text),
-);
-
-/** `em até 10x sem juros`, `3x por dia` */
+/** `3x por dia`; at the end of a clause behind words that it follows: `em até 10x`. */
 const timesOver = patternRule(
   ['digit'],
-  String.raw`(\d{1,3})[xX](?= \p{L}{2}|[.,;:!?)]|$)`,
-  ([, digits]) => [...portugueseCardinal(digits!, true), digits === '1' ? 'vez' : 'vezes'],
+  String.raw`(?:(\d{1,3})[xX](?= \p{L}{2})|(?<=(?<!\p{L})(?:até|em|parcel\p{L}{1,4}) )(\d{1,3})[xX](?=[.,;:!?)]|$))`,
+  ([, digits = '', last = '']) => {
+    const count = digits + last;
+    return [...portugueseCardinal(count, true), count === '1' ? 'vez' : 'vezes'];
+  },
   (text) => /\d[xX](?![\p{L}\d])/u.test(text),
 );
 
@@ -183,7 +179,6 @@ export const portuguese: LanguageRules = {
     hours,
     time,
     score,
-    goals,
     timesOver,
     thousandsOf,
     ordinal,
