@@ -111,7 +111,7 @@ const roman = romanRule((value, { letters, before: [near], after }) => {
   const isName = /^\p{Lu}\p{Ll}/u.test(near);
   if (/^siècle/iu.test(after)) return { words: frenchOrdinal(String(value)) };
   return (numbered.has(near.toLowerCase()) && isChapterNumeral(letters)) ||
-    (isName && isRegnalNumeral(letters, near)) ||
+    (isName && letters !== 'I' && isRegnalNumeral(letters, near)) ||
     isSurelyRoman(letters)
     ? { words: frenchCardinal(String(value)) }
     : undefined;

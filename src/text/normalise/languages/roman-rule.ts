@@ -52,23 +52,27 @@ export function romanRule(read: RomanReader, suffix = ''): Rule {
   };
 }
 
-const regnalNames = new Set(
+/** Names of which a king or a pope was the tenth. */
+const tenth = new Set(
   [
-    'Charles Louis Henri Philippe Pie Grégoire Benoît Léon Clément Jean Paul Alphonse Ferdinand Georges Édouard Guillaume Christian Frédéric Gustave Alexandre Innocent Boniface Urbain Sixte Jules Nicolas Napoléon Élisabeth Catherine Baudouin Léopold Albert Rodolphe Maximilien Ramsès',
-    'Felipe Alfonso Carlos Juan Isabel León Pío Enrique Fernando Benedicto Jaime Pedro Sancho Pablo Gregorio Clemente Alejandro Luis Francisco Napoleón Guillermo Jorge Eduardo Ricardo Maximiliano Amadeo Ramiro García Catalina Victoria Leopoldo Federico Cristián Gustavo Nicolás Inocencio Bonifacio Urbano Sixto Julio Ramsés',
-    'Manuel João José Afonso Maria Dinis Duarte Sebastião Henrique Filipe Bento Leão Paulo Napoleão Guilherme Jorge Frederico Miguel Luís Leonor',
-    'Vittorio Emanuele Umberto Carlo Luigi Enrico Filippo Pio Gregorio Benedetto Leone Clemente Giovanni Paolo Alfonso Ferdinando Giorgio Edoardo Guglielmo Federico Gustavo Alessandro Innocenzo Bonifacio Urbano Sisto Giulio Nicola Napoleone Elisabetta Caterina Leopoldo Alberto Rodolfo Massimiliano Amedeo Cosimo Francesco Pietro Ranieri Ruggero',
+    'Charles Louis Pie Grégoire Benoît Léon Clément Jean Alphonse Étienne Innocent Christian Ramsès',
+    'Carlos Luis Pío Gregorio Benedicto León Clemente Juan Alfonso Esteban Inocencio Cristián Ramsés',
+    'Luís Pio Gregório Bento Leão João Afonso Estêvão Inocêncio',
+    'Carlo Luigi Benedetto Leone Giovanni Stefano Innocenzo Cristiano',
   ].flatMap((names) => names.split(' ')),
 );
+/** A letter behind them is a name. */
+const lettered = /^(?:Plano?|Punto|Ponto|Point|Let(?:ra|tera|tre))$/u;
 
 /** Behind the noun of a chapter: one letter only where it is a numeral more often than a letter. */
 export function isChapterNumeral(letters: string): boolean {
   return letters.length > 1 || /^[IVX]$/u.test(letters);
 }
 
-/** Behind a name: one letter only behind a name that a king or a pope has had, unlike `Malcolm X` and `Plan X`. */
+/** Behind a name: of single letters I and V, and X only where it has had ten, unlike `Malcolm X` and `Plan X`. */
 export function isRegnalNumeral(letters: string, name: string): boolean {
-  return letters.length > 1 || (/^[IVX]$/u.test(letters) && regnalNames.has(name.slice(name.lastIndexOf('-') + 1)));
+  if (letters === 'X') return tenth.has(name);
+  return letters.length > 1 || (/^[IV]$/u.test(letters) && !lettered.test(name));
 }
 
 /** Longer than one letter: read as a number where nothing tells otherwise. */
