@@ -187,6 +187,8 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['2,50 euros', 'dos euros con cincuenta céntimos'],
     ['escala 1:50', 'escala uno a cincuenta'],
     ['a la 1:50', 'a la una y cincuenta'],
+    ['Al mar 12:30', 'Al mar doce y treinta'],
+    ['lun 9:00, mar 10:00', 'lunes nueve, martes diez'],
     ['Ajustes > Privacidad', 'Ajustes, Privacidad'],
   ],
   pt: [
@@ -269,6 +271,9 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['chambre 1 libre', 'chambre un libre'],
     ['Par table 1 chaise', 'Par table une chaise'],
     ['mar 10:00', 'mardi dix heures'],
+    ['lun 9h, mer 10h, jeu 14h', 'lundi neuf heures, mercredi dix heures, jeudi quatorze heures'],
+    ['Sortie en mer 14h.', 'Sortie en mer quatorze heures.'],
+    ['Il gagne le jeu 6-4.', 'Il gagne le jeu six à quatre.'],
     ['Composez *67', 'Composez étoile six sept'],
   ],
   ru: [
@@ -281,6 +286,9 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['zekering van 16A', 'zekering van 16 ampère'],
     ['za 9-13 uur', 'zaterdag 9 tot 13 uur'],
     ['do 14:00', 'donderdag 14 uur'],
+    ['za 9-13 uur, zo 10-12 uur', 'zaterdag 9 tot 13 uur, zondag 10 tot 12 uur'],
+    ['Het is zo 10 uur.', 'Het is zo 10 uur.'],
+    ['Het duurt zo 2-3 uur.', 'Het duurt zo 2 tot 3 uur.'],
     ['do 5', 'do 5'],
     ['8:30–17:00 uur', '8 uur 30 tot 17 uur'],
     ['tussen 8.00 en 12.00 uur', 'tussen 8 uur en 12 uur'],

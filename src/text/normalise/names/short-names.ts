@@ -72,8 +72,22 @@ function namesFrom(table: string): ShortNames {
   };
 }
 
-/** Languages in which no weekday's short name is a common word before a time. */
+/** Languages that write them before times without a full stop. */
 const besideTimes = new Set('de nl fr es it pl'.split(' '));
+/** Those that are common words (`zo 10 uur`, `en mer 14h`, `le jeu 6-4`, `al mar 12:30`): days only in a list, behind another time. */
+const words: Readonly<Record<string, ReadonlySet<string>>> = {
+  nl: new Set(['zo']),
+  fr: new Set(['mer', 'jeu']),
+  es: new Set(['mar']),
+  it: new Set(['mar']),
+};
+const behindTime = /\d ?(?:h|uur|u|ore)?\.?[,;/|] ?$/u;
+const longestBehindTime = 12;
+
+function isCommonWord(name: string, text: string, at: number, { language }: Locale): boolean {
+  const isWord = words[language]?.has(name.toLowerCase()) === true;
+  return isWord && !behindTime.test(text.slice(Math.max(0, at - longestBehindTime), at));
+}
 const alone = new Map<string, RegExp>();
 
 /** A weekday before a time or, in German, a date: `Fr 9:00`, `Sa 9-13 Uhr`; a lone number behind it may be anything. */
@@ -115,8 +129,9 @@ export const weekdayBeforeTime: Rule = {
   applies: (text) => /\p{L}{2},? \d/u.test(text),
   read: ({ text, at, locale }) => {
     const found = besideTimes.has(locale.language) ? matchAt(beforeTime(locale), text, at) : null;
-    const name = found === null ? undefined : namesOf(locale.language)!.full.get(found[1]!.toLowerCase());
-    return name === undefined ? undefined : [{ end: at + found![0].length, words: [name] }];
+    if (found === null || isCommonWord(found[1]!, text, at, locale)) return undefined;
+    const name = namesOf(locale.language)!.full.get(found[1]!.toLowerCase());
+    return name === undefined ? undefined : [{ end: at + found[0].length, words: [name] }];
   },
 };
 
