@@ -109,6 +109,8 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['* 1749 in Frankfurt', 'geboren siebzehnhundertneunundvierzig in Frankfurt'],
     ['* 28.8.1749', 'geboren achtundzwanzigster August siebzehnhundertneunundvierzig'],
     ['3 * 4', 'drei mal vier'],
+    ['Geben Sie 5 * 3 ein.', 'Geben Sie fünf mal drei ein.'],
+    ['*2 pro Kunde', 'zwei pro Kunde'],
     ['Nur heute *', 'Nur heute'],
   ],
   it: [
@@ -275,6 +277,8 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['Sortie en mer 14h.', 'Sortie en mer quatorze heures.'],
     ['Il gagne le jeu 6-4.', 'Il gagne le jeu six à quatre.'],
     ['Composez *67', 'Composez étoile six sept'],
+    ["L'entreprise * est fermée", "L'entreprise est fermée"],
+    ['Entre 5 * 3 et 20', 'Entre cinq fois trois et vingt'],
   ],
   ru: [
     ['А. С. Пушкин', 'А С Пушкин'],
@@ -286,6 +290,8 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['zekering van 16A', 'zekering van 16 ampère'],
     ['za 9-13 uur', 'zaterdag 9 tot 13 uur'],
     ['do 14:00', 'donderdag 14 uur'],
+    ['Druk op *', 'Druk op sterretje'],
+    ['Belangrijk * zie onder', 'Belangrijk zie onder'],
     ['za 9-13 uur, zo 10-12 uur', 'zaterdag 9 tot 13 uur, zondag 10 tot 12 uur'],
     ['Het is zo 10 uur.', 'Het is zo 10 uur.'],
     ['Het duurt zo 2-3 uur.', 'Het duurt zo 2 tot 3 uur.'],
