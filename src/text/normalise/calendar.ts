@@ -196,7 +196,10 @@ const dottedSpan = / (?:und|bis|en|tot|do|a|i) \d{1,2}\.[0-5]\d(?!\d|[.,]\d)/uy;
 const endsDottedSpan = /(?<!\p{L})(?:od|między) \d{1,2}\.[0-5]\d (?:do|a|i) $/iu;
 /** Words before a time whose minutes are divided by a full stop. */
 const beforeDotted =
-  /(?:kl|klo|klockan|klokken|pukul|pkl|kello|um|ab|bis|alle|ore|ora|saat|saati|saatte|godz|godzinie|о|в|у|v|ve|o|ob|om|het is|es ist|hodin|στις|ώρα|ч|час|часа|a las|à|às)\.? $/iu;
+  /(?:kl|klo|klockan|klokken|pukul|pkl|kello|um|ab|bis|alle|ore|ora|saat|saati|saatte|godz|godzinie|о|в|у|v|ve|o|ob|om|hodin|στις|ώρα|ч|час|часа|a las|à|às)\.? $/iu;
+/** At the end of a clause: before more of it a measure may follow (`es ist 1.50 m hoch`). */
+const beforeLastDotted = /(?<!\p{L})(?:het is|es ist) $/iu;
+const endOfClause = /(?:[.,;:!?)]|$)/uy;
 
 /** `9 Uhr`: only where the language has words of its own for times. */
 function readHour({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
@@ -221,15 +224,23 @@ const dividedByH = new Set(['fr', 'pt', 'es', 'it', 'vi', 'ro']);
 const longestBeforeSpan = 24;
 const halfOfDay = /^ ?[ap]\. ?m\b/iu;
 
+/** Of a Polish measure or price: `od 1.20 do 1.50 m`. */
+function isUnit(text: string, at: number): boolean {
+  return matchAt(unit, text, at) !== null;
+}
+const unit = / ?(?:[kcm]?m|[km]?g|zł|mln|tys|euro|[%€$‰°]|[A-Z]{3})(?!\p{L})/uy;
+
 function isDottedTime(text: string, at: number, end: number, locale: Locale): boolean {
   const before = text.slice(Math.max(0, at - longestBeforeSpan), at);
+  const isPolish = locale.language === 'pl';
   if (beginsDottedSpan.test(before)) {
     const second = matchAt(dottedSpan, text, end);
-    const isTimed = second !== null && suffixAt(text, end + second[0].length, locale) !== null;
-    // In Polish no word stands behind a time.
-    return isTimed || (second !== null && locale.language === 'pl');
+    const secondEnd = end + (second?.[0].length ?? 0);
+    // In Polish no word need stand behind a time.
+    return second !== null && (suffixAt(text, secondEnd, locale) !== null || (isPolish && !isUnit(text, secondEnd)));
   }
-  if (locale.language === 'pl' && endsDottedSpan.test(before)) return true;
+  if (isPolish && endsDottedSpan.test(before)) return !isUnit(text, end);
+  if (beforeLastDotted.test(before) && matchAt(endOfClause, text, end) !== null) return true;
   return beforeDotted.test(text.slice(Math.max(0, at - 10), at)) || halfOfDay.test(text.slice(end, end + 6));
 }
 
