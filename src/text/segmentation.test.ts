@@ -42,6 +42,7 @@ const byLanguage: Readonly<Record<string, readonly string[]>> = {
     'Er hat 5 Mio. |Seine Frau auch. |Dauer: 10 Min. |Zutaten: Mehl. |3 € inkl. MwSt. |Bestellen Sie jetzt!',
     'Vom 1.-5. Juli und am 10.-12. Mai. |Das Spiel endete 3-1. |Danach gingen sie.',
     'Das Spiel endete 3:1. |Danach war es 14:30. |Wir gingen um 10. |Es kostete 2,50. |Danke.',
+    'Das Spiel um 3. Platz. |Danke.',
   ],
   es: [
     '¿Qué tal? |¡Muy bien! |El Sr. Pérez llegó.',

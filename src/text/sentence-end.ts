@@ -63,7 +63,7 @@ function beginsSentence(scanner: Scanner, start: number, next: number): boolean 
   return scanner.text.codePoint(end) === colon && /^\p{N}/u.test(scanner.wordBefore(start - 1));
 }
 
-/** German has no ordinal behind `um`: `Wir essen um 10. Komm pünktlich.` */
+/** German has an ordinal behind `um` only before a noun: `Wir gingen um 10. Es war spät.`, but `Spiel um 3. Platz`. */
 function isHour(scanner: Scanner, index: number): boolean {
   return scanner.language === 'de' && scanner.wordBefore(index - 1).toLowerCase() === 'um';
 }
@@ -72,7 +72,8 @@ function isHour(scanner: Scanner, index: number): boolean {
 function fullStopAt(scanner: Scanner, index: number, word: string): FullStop {
   const start = index - word.length;
   // The last digits of a score, a time or a price are no ordinal.
-  if (/^\p{N}/u.test(word) && (scanner.isInNumber(start) || isHour(scanner, start))) return 'open';
+  if (/^\p{N}/u.test(word) && scanner.isInNumber(start)) return 'open';
+  if (/^\p{N}/u.test(word) && isHour(scanner, start)) return 'starter';
   return fullStopAfter(word, scanner.language, scanner.shortWordsBefore(start));
 }
 
