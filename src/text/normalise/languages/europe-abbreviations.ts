@@ -99,7 +99,7 @@ export const abbreviationTables: Readonly<Record<string, string>> = {
   `,
   fr: `
     M. et = monsieur et
-    M. le = monsieur le; M. la = monsieur la; M. de = monsieur de; M. du = monsieur du; MM. les = messieurs les; MM. de = messieurs de
+    M. le = monsieur le; ^M. de = monsieur de; ^M. du = monsieur du; MM. les = messieurs les; MM. de = messieurs de
     #no = numéro
     ±avr. = avril
     p. ex. = par exemple

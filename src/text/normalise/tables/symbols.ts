@@ -107,7 +107,7 @@ const ratio = patternRule(
 /** The scale of a map or a model: `1:25 000`, `Maßstab 1:50`; it is no time of day. */
 export const scale = patternRule(
   ['digit'],
-  String.raw`(?<![\d:][.,:-])1[:∶](?:([1-9]\d{0,2}(?:[.,’']\d{3}| \d00){1,3}(?!\d| \d{3}))|(?<=(?:échelle|escala|scala|Maßstab|schaal|skala|měřítko|målestok|målestokk)(?: (?:de|di|von|van))? 1[:∶])([1-9]\d{0,6})|([1-9]\d{2,6}))(?![\d:∶]|[.,]\d)`,
+  String.raw`(?<![\d:][.,:-])1[:∶](?:([1-9]\d{0,2}(?:[.,’']\d{3}| \d00){1,3}(?!\d| \d{3}))|(?<=(?:[éÉ]chelle|[sS]cala|[mM]aßstab|[sS]chaal|[sS]kala|[mM]ěřítko|[mM]ålestokk?)(?: (?:de|di|von|van))? 1[:∶])([1-9]\d{0,6})|([1-9]\d{2,6}))(?![\d:∶]|[.,]\d)`,
   ([, grouped, named, plain], { locale }) => [
     ...cardinalWords('1', locale),
     ...wordsOf(locale.signs.ratio),
