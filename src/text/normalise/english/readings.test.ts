@@ -55,6 +55,7 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   ],
   'days before times': [
     ['Wed 5/14', 'Wednesday May fourteenth'],
+    ['Sat 3/4 of the way', 'Sat three quarters of the way'],
     ['Sat 9-1, Fri 5pm', 'Saturday nine to one, Friday five P M'],
     ['Sat 2 exams', 'Sat two exams'],
     ['Sun 12 planets', 'Sun twelve planets'],

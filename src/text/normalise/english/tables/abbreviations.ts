@@ -105,10 +105,20 @@ function dayName(word: TokenText, context: Context): string | undefined {
   const { after, isLast } = context;
   if (word.closing.startsWith('.') && !isLast) return day;
   const isDated = word.closing === ',' && (startsWithDigit(after) || monthOf(after?.core ?? '') !== undefined);
-  const isTimed =
-    word.closing === '' && isName(word) && lower(context.before) !== 'the' && timeOrDate.test(after?.core ?? '');
-  return isDated || isTimed || isShortAtEnd(word, context, beforeDays) ? day : undefined;
+  return isDated || isBesideTime(word, context) || isShortAtEnd(word, context, beforeDays) ? day : undefined;
 }
+
+function isBesideTime(word: TokenText, { before, after, at }: Context): boolean {
+  if (word.closing !== '' || !isName(word) || lower(before) === 'the') return false;
+  return timeOrDate.test(after?.core ?? '') && !isPartOf(after, at(2));
+}
+
+/** `Sat 3/4 of the way`, `Sun 3/4 covered`. */
+function isPartOf(fraction: TokenText | undefined, next: TokenText | undefined): boolean {
+  if (fraction?.closing !== '' || !/^[1357]\/[248]$|^[12]\/3$/u.test(fraction.core)) return false;
+  return /^\p{Ll}/u.test(next?.core ?? '') && !/^(?:at|and|or|to|through|until|from|for|in|by)$/u.test(next!.core);
+}
+
 /** `Wed 5/14`, `Sat 9-1`, `Fri 5pm`. */
 const timeOrDate = /^\d{1,2}(?:(?:[/:]\d\d?)?(?:[ap]m)?[-–]\d{1,2}(?::\d\d)?(?:[ap]m)?|[/:]\d\d?(?:[ap]m)?|[ap]m)$/u;
 
