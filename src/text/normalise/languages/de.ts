@@ -127,7 +127,7 @@ const sections = patternRule(['sign'], '§§ ?(?=\\d)', () => ['Paragrafen']);
 /** `† 1832`, `* 1749` */
 const lifeDates = patternRule(
   ['sign'],
-  String.raw`([†*]) ?(?=\d{1,2}\. ?(?:\d{1,2}\.|\p{Lu})|\d{4}(?!\d))`,
+  String.raw`([†*]) ?(?=\d{1,2}\. ?(?:\d{1,2}\.|J[aä]n|Feb|Mär|Apr|Mai|Ju[nl]|Aug|Sep|Okt|Nov|Dez)|\d{4}(?!\d))`,
   ([, mark]) => (mark === '†' ? ['gestorben'] : ['geboren']),
 );
 
