@@ -15,7 +15,7 @@ function numberedNouns(nouns: string, counting: string): NumberedNouns {
 const languages: Readonly<Record<string, NumberedNouns>> = {
   de: numberedNouns(
     'gleis nr nummer satz art artikel abs absatz ziffer punkt linie zug bus seite kapitel raum zimmer version teil klasse band stufe level tor gate platz spur kanal typ variante frage aufgabe haus etage tabelle abbildung abschnitt paragraf phase runde gruppe lektion buchstabe position pos option',
-    'pro|je|jede[mnrs]?|im|am|zum|zur|vom|beim|der|die|das|de[mn]|eine[mnr]?',
+    'pro|je|jede[mnrs]?|im|am|zum|zur|vom|beim|der|die|das|de[mn]|diese[mnrs]?|eine[mnr]?',
   ),
   fr: numberedNouns(
     'numéro n voie quai ligne chambre page train vol bus version porte salle question article chapitre section niveau étape canal option groupe table',
@@ -38,6 +38,10 @@ const languages: Readonly<Record<string, NumberedNouns>> = {
 const longestBefore = 60;
 const lastWord = /([\p{L}\p{M}]+)[.,:]? ?$/u;
 
+/** What is counted behind any of them: `Zug 1 Stunde verspätet`, `habitación 1 noche`. */
+const counted =
+  /^(?:stunden?|minuten?|nacht|nächte|person(?:en)?|heure|minut[eo]|nuit|personne|hora|noche|persona|noite|pessoa|ora|notte)$/iu;
+
 /** @param at index of a number @param noun what follows it */
 export function isNumberOfNoun(text: string, at: number, value: string, noun: string, { language }: Locale): boolean {
   const numbered = languages[language];
@@ -45,5 +49,6 @@ export function isNumberOfNoun(text: string, at: number, value: string, noun: st
   const before = text.slice(Math.max(0, at - longestBefore), at);
   const word = lastWord.exec(before)?.[1] ?? '';
   if (!numbered.nouns.has(word.toLowerCase()) || numbered.counting.test(before)) return false;
+  if (counted.test(noun)) return false;
   return value === '1' || !noun.endsWith('s');
 }
