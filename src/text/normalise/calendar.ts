@@ -228,7 +228,7 @@ const halfOfDay = /^ ?[ap]\. ?m\b/iu;
 function isUnit(text: string, at: number): boolean {
   return matchAt(unit, text, at) !== null;
 }
-const unit = / ?(?:[kcm]?m|[km]?g|zł|mln|tys|euro|[%€$‰°]|[A-Z]{3})(?!\p{L})/uy;
+const unit = / ?(?:[kcm]?m|metr\p{L}{0,3}|[km]?g|zł|złot\p{L}{1,3}|mln|tys|euro|[%€$‰°]|[A-Z]{3})(?!\p{L})/uy;
 
 function isDottedTime(text: string, at: number, end: number, locale: Locale): boolean {
   const before = text.slice(Math.max(0, at - longestBeforeSpan), at);

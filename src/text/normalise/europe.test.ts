@@ -335,6 +335,7 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['od 8.00 do 17.00', 'od 8 do 17'],
     ['od 8.00 do 17.00 może', 'od 8 do 17 może'],
     ['od 1.20 do 1.50 m', 'od 1 przecinek 20 do 1 przecinek 50 metra'],
+    ['od 1.50 do 2.30 metra', 'od 1 przecinek 50 do 2 przecinek 30 metra'],
     ['od 3.50 do 4.20 zł', 'od 3 przecinek 50 do 4 złote 20 groszy'],
     ['264-241 p.n.e.', '264 do 241 p.n.e.'],
     ['1914-18', '1914 do 18'],
