@@ -16,6 +16,12 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['Klasse 10 A', 'Klasse zehn A'],
     ['Bus 5M', 'Bus fünf M'],
     ['Lindenweg 3 A', 'Lindenweg drei A'],
+    ['Wir haben 5M.', 'Wir haben fünf Millionen.'],
+    ['Die Kraft beträgt 50N', 'Die Kraft beträgt fünfzig Newton'],
+    ['Pro Zimmer 100W LED', 'Pro Zimmer hundert Watt LED'],
+    ['Auf dem Tisch 2L Wasser', 'Auf dem Tisch zwei Liter Wasser'],
+    ['Das Gerät zieht 3A', 'Das Gerät zieht drei Ampere'],
+    ['Verbrauch 3 A', 'Verbrauch drei Ampere'],
     ['5M Nutzer', 'fünf Millionen Nutzer'],
     ['2,5M', 'zwei Komma fünf Millionen'],
     ['eine 16A-Sicherung', 'eine sechzehn Ampere Sicherung'],
@@ -119,6 +125,8 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   ],
   it: [
     ['Posto 12A', 'Posto dodici A'],
+    ['Via Roma 12A', 'Via Roma dodici A'],
+    ['Il budget è di 5M.', 'Il budget è di cinque milioni.'],
     ['fusibile da 10A', 'fusibile da dieci ampere'],
     ['Il volo UA 1175 parte.', 'Il volo U A uno uno sette cinque parte.'],
     ['La chiesa di S. Anna.', 'La chiesa di Sant’ Anna.'],
@@ -161,6 +169,8 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   ],
   es: [
     ['Asiento 12A', 'Asiento doce A'],
+    ['Ganó 3M.', 'Ganó tres millones.'],
+    ['La sala 60W', 'La sala sesenta vatios'],
     ['el fusible de 10A', 'el fusible de diez amperios'],
     ['El vuelo UA 1175 sale.', 'El vuelo U A uno uno siete cinco sale.'],
     ['el vuelo FR 25', 'el vuelo F R dos cinco'],
@@ -199,6 +209,7 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   ],
   pt: [
     ['Assento 12A', 'Assento doze A'],
+    ['Ganhou 3M.', 'Ganhou três milhões.'],
     ['disjuntor de 10A', 'disjuntor de dez amperes'],
     ['O voo UA 1175 parte.', 'O voo U A um um sete cinco parte.'],
     ['A senha é abc!12# hoje', 'A senha é abc exclamação um dois cerquilha hoje'],
@@ -244,6 +255,9 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   fr: [
     ['Siège 12A', 'Siège douze A'],
     ['quai 2V', 'quai deux V'],
+    ['Le budget est de 5M.', 'Le budget est de cinq millions.'],
+    ['La force est de 10N', 'La force est de dix newtons'],
+    ['La ligne 400V', 'La ligne quatre cents volts'],
     ['un fusible de 10A', 'un fusible de dix ampères'],
     ['5M d’habitants', 'cinq millions d’habitants'],
     ['12V', 'douze volts'],
@@ -294,6 +308,8 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   ],
   nl: [
     ['Stoel 12A', 'Stoel 12 A'],
+    ['Het budget is 5M.', 'Het budget is 5 miljoen.'],
+    ['Kamer 60W', 'Kamer 60 watt'],
     ['zekering van 16A', 'zekering van 16 ampère'],
     ['za 9-13 uur', 'zaterdag 9 tot 13 uur'],
     ['do 14:00', 'donderdag 14 uur'],
@@ -317,6 +333,7 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   ],
   pl: [
     ['Miejsce 12A', 'Miejsce 12 A'],
+    ['Zarobił 3M.', 'Zarobił 3 miliony.'],
     ['bezpiecznik 10A', 'bezpiecznik 10 amperów'],
     ['00-238 Warszawa', '0 0, 2 3 8 Warszawa'],
     ['31-044 Kraków', '3 1, 0 4 4 Kraków'],

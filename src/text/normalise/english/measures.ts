@@ -19,28 +19,32 @@ const scales: Readonly<Record<string, string>> = {
 
 const powersOfTwo = list('16 32 64 128 256 512 1024');
 
-/** Before a whole number of millions that names nothing that it counts: `a population of 67M`. */
-const beforeScales = list(
-  'of over under about around nearly almost than least most worth some roughly approximately reached hit exceeds exceeded raised another cost costs spent paid earned sold',
-);
+const nearNumbers = [-5, -4, -3, -2, -1, 1, 2, 3, 4, 5];
 
-/** `3.5M views`, `2.3B users`: a scale, not a unit. A whole number needs what it counts, or a word before that amounts follow: `Seat 12B`. */
-export const scaled: Rule = ({ core }, { before, after }) => {
+/** `in 12A.`, `14A and 14B`: a letter of what the number names, by the place or by another such with the other letter. */
+function isLetterOfName({ core, closing }: TokenText, { after, at }: Context): boolean {
+  if (!/^\d{1,3}[AB]$/u.test(core)) return false;
+  const ends = closing !== '' || after === undefined;
+  if (core.endsWith('A') && ends && lower(at(-1)) === 'in') return true;
+  const other = core.endsWith('A') ? /^\d{1,3}B$/u : /^\d{1,3}A$/u;
+  return nearNumbers.some((distance) => other.test(at(distance)?.core ?? ''));
+}
+
+/** `3.5M views`, `2.3B users`: a scale, not a unit. A whole number of `K` needs what it counts, a power of two of `B` is bytes. */
+export const scaled: Rule = (word, context) => {
+  const { core } = word;
+  const { after } = context;
   const found = /^([-−+~]?)(\d{1,3}(?:,\d{3})*(?:\.\d+)?|\d+(?:\.\d+)?)([kKMBT])(\+?)$/u.exec(core);
-  if (found === null) return undefined;
+  if (found === null || isLetterOfName(word, context)) return undefined;
   const [, sign, amount, letter, more] = found as unknown as [string, string, string, string, string];
   const isWhole = !amount.includes('.');
   if (isWhole && sign === '' && isName(after)) return undefined;
-  if (isWhole && !isCounted(after) && !isScaleOfWhole(letter, sign, amount, before)) return undefined;
+  if (isWhole && !isCounted(after) && (/[kKT]/u.test(letter) || (letter === 'B' && powersOfTwo.has(amount)))) {
+    return undefined;
+  }
   const opening = sign === '' ? [] : [sign === '+' ? 'plus' : sign === '~' ? 'about' : 'minus'];
   return spoken([...opening, ...number(amount)!, scales[letter]!, ...(more === '' ? [] : ['plus'])]);
 };
-
-/** Whether the letter behind a whole number that no noun follows is a scale. */
-function isScaleOfWhole(letter: string, sign: string, amount: string, before: TokenText | undefined): boolean {
-  if (!/[MB]/u.test(letter) || (letter === 'B' && powersOfTwo.has(amount))) return false;
-  return sign !== '' || beforeScales.has(lower(before));
-}
 
 /** Dimensions: `1920x1080`, `3×4 m`, `8.5"x11"`. */
 export const product: Rule = (word, context) => {
@@ -176,32 +180,6 @@ export const coordinate: Rule = ({ text, core }, { before }) => {
   ]);
 };
 
-const electrical = list(
-  'fuse circuit current breaker charger supply socket outlet load max rated draw drawing amperage battery output input adapter cable plug motor voltage',
-);
-const energyWords = list('energy work heat pulse laser impulse joule');
-const byteWords = list('file size packet payload buffer byte block header limit');
-
-const lettersOfUnits: Readonly<Record<string, ReadonlySet<string>>> = { A: electrical, J: energyWords, B: byteWords };
-/** Voltage or power at most this many tokens away makes `A` a unit too: `5V 2A`. */
-const nearUnits = [-3, -2, -1, 1, 2, 3];
-
-/**
- * One capital right behind a whole number of up to four digits is a letter of what the number names (`Seat 12A`, `3B`), unless a word
- * nearby asks for the unit; a power of two of `B` is bytes.
- */
-function isLetterOfName(amount: string, sign: string, { at }: Context): boolean {
-  const words = Object.hasOwn(lettersOfUnits, sign) ? lettersOfUnits[sign]! : undefined;
-  if (words === undefined || !/^\d{1,4}$/u.test(amount)) return false;
-  if (sign === 'B' && powersOfTwo.has(amount)) return false;
-  return !nearUnits.some((distance) => {
-    const near = at(distance);
-    return (
-      words.has(lower(near).replace(/s$/u, '')) || (sign === 'A' && /^\d[\d.]*(?:[VW]|mA|Hz)$/u.test(near?.core ?? ''))
-    );
-  });
-}
-
 const measurePattern = match(
   `([-−+±]?(?:${numberPattern}|\\d*[${vulgarFractions}]|\\d+/\\d+))([-–]?)([\\p{L}°º%‰µ][\\p{L}\\d²³/^·⋅*]{0,15})(\\+?)`,
 );
@@ -211,7 +189,7 @@ export const measure: Rule = (word, context) => {
   const found = measurePattern.exec(word.core);
   if (found === null) return undefined;
   const [, amount, dash, sign, more] = found as unknown as [string, string, string, string, string];
-  if (isLetterOfName(amount, sign, context)) return undefined;
+  if (isLetterOfName(word, context)) return undefined;
   const singular = dash !== '' || isAttributive(word, context);
   const name = unit(sign.replace('º', '°'), singular ? '1' : amount, dash !== '');
   const words = amount.startsWith('±')
@@ -241,12 +219,14 @@ function isInches({ closing }: TokenText, { after, isLast, at }: Context): boole
   return closing !== '' || isLast || afterInches.has(lower(after)) || /^(?:ft|feet|foot)$/u.test(lower(at(-2)));
 }
 
+const ampereNouns = list('fuse circuit current breaker charger supply socket outlet load max');
+
 const sentenceStarts = list('He She It Then The We They I But And This That You');
 
 /** A unit whose letter means something else too, by what follows: `10 A fuse`, `3 t of coal`, `18 ct gold`, `300 K`. */
 function unclearUnit({ core, closing }: TokenText, { after }: Context): string[] | undefined {
   const ends = after === undefined || closing !== '';
-  if (core === 'A') return electrical.has(lower(after).replace(/s$/u, '')) ? ['amp'] : undefined;
+  if (core === 'A') return ampereNouns.has(lower(after).replace(/s$/u, '')) ? ['amp'] : undefined;
   if (core === 't') return ends || lower(after) === 'of' ? ['tons'] : undefined;
   if (core === 'ct') return after === undefined ? undefined : ['carat'];
   return ends ? ['kelvin'] : undefined;

@@ -137,6 +137,20 @@ export const serial: Rule = (word, context) => {
   return spoken(digitsOf(core, word, context) ?? mixed(core, context));
 };
 
+/** Behind these and `is` a letter too: `My seat is 12B`. */
+const ownLettered = /^(?:seats?|apartment|apt|flat|room|gate|desk)$/u;
+
+/** Whether the letter behind the number is one of what the number names. */
+function isLettered(core: string, { before, after, at }: Pick<Context, 'before' | 'after' | 'at'>): boolean {
+  if (before === undefined || !/^\.?$/u.test(before.closing)) return false;
+  const name = lower(before);
+  if (/^\d+[A-D]$/u.test(core)) {
+    if (name === 'number' || (name === 'no' && before.closing === '.')) return true;
+    return lettered.has(name) || (/^(?:is|are|was|were)$/u.test(name) && ownLettered.test(lower(at(-2))));
+  }
+  return lettered.has(name) && /^\d+[E-M]$/u.test(core) && lower(after) !== 'of';
+}
+
 /** A room, a flight, a road: `I-95`, `Room 305`, `Boeing 747`. */
 export const numberedThing: Rule = ({ core, closing }, { before, after, at }) => {
   const road = /^(I|US|SR)-(\d{1,4})(\p{L}?)$/u.exec(core);
@@ -144,8 +158,8 @@ export const numberedThing: Rule = ({ core, closing }, { before, after, at }) =>
   const lines = /^(\d{3,4})([pi])$/u.exec(core);
   if (lines !== null) return spoken([...identifier(lines[1]!), lines[2]!.toUpperCase()]);
   const isFlight = /^(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])$/u.test(before?.core ?? '') && /^flights?$/u.test(lower(at(-2)));
-  const kind = numbered.has(lower(before)) || (lettered.has(lower(before)) && /^\d+[A-Z]$/u.test(core));
-  if (!isFlight && !(kind && /^\.?$/u.test(before!.closing))) return undefined;
+  const isKind = numbered.has(lower(before)) && /^\.?$/u.test(before!.closing);
+  if (!isFlight && !isKind && !isLettered(core, { before, after, at })) return undefined;
   const found = /^#?(\d{1,5})([A-Z]?)(?:[-–](\d{1,5}))?$/u.exec(core);
   if (found === null || (closing === '' && isCounted(after))) return undefined;
   // Of an aircraft it is the series.
