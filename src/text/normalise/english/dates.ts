@@ -93,55 +93,60 @@ export const dayOfMonth: Rule = ({ core, closing }, { before, after, at }) => {
   ]);
 };
 
-const onDays = list('on since until by due dated before after');
-/** Behind these the two numbers are a date unless a part of something follows: `ends 11/30`, but `available 3/4 of the time`. */
+const onDays = list('on since until by due dated date before after');
+/** Behind these the two numbers are a date where the clause ends or a time follows: `ends 11/30`, but `opens 1/4 turn`. */
 const atDays = list(
-  'ends end ended ending starts start started starting begins began beginning available effective deadline expires opens opened closes closed closing arrives arriving ships shipping delivered scheduled week mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday',
+  'ends end ended ending starts start started starting begins began beginning available effective deadline expires opens opened closes closed closing arrives arriving ships shipping delivered scheduled mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday',
 );
-/** Behind these they may be parts of something too. */
-const spanWords = list('from through thru between to and or');
-const joints = list('to and or through thru until');
+const behindDays = list('at @ by through thru until till');
+/** Behind these another part of something may follow: `opened 1/4 and closed 1/8 higher`. */
+const joints = list('and or to from with');
 const monthDay = /^(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])$/u;
 const ofParts = list('of inch inches cup cups in ft mile miles teaspoon tsp tablespoon tbsp scale size full');
-/** Denominators that no fraction of everyday use has, or a numerator that is none of one. */
-function isNoFraction(above: number, below: number): boolean {
-  return (
-    above >= below ||
-    ([13, 14, 15, 17, 18, 19, 21, 22, 23].includes(below) && above > 1) ||
-    (below > 24 && below < 32 && above > 1)
-  );
+
+/** Denominators that no fraction of everyday use has. */
+function isNoFraction(text: string): boolean {
+  const [above = 0, below = 0] = text.split('/').map(Number);
+  return above > 1 && ([13, 14, 15, 17, 18, 19, 21, 22, 23].includes(below) || below > 24);
 }
 
-/** Whether one of these is surely no fraction. */
-function areNoFractions(dates: readonly string[]): boolean {
-  return dates.some((text) => {
-    const [above = 0, below = 0] = text.split('/').map(Number);
-    return isNoFraction(above, below);
-  });
+/** A half, a third, a quarter, an eighth. */
+function isEveryday(text: string): boolean {
+  const [above = 0, below = 0] = text.split('/').map(Number);
+  return above < below && [2, 3, 4, 8].includes(below);
 }
 
-/** The distance of the other end of a span of days: `10/15 to 10/31`. */
-function otherEnd({ at }: Context): number | undefined {
-  return [-2, 2].find((distance) => joints.has(lower(at(distance / 2))) && monthDay.test(at(distance)?.core ?? ''));
+/** Month and day by the word right before, and behind some by the one right behind. */
+function isBehindDays(
+  { core, closing }: TokenText,
+  { before, after, at }: Pick<Context, 'before' | 'after' | 'at'>,
+): boolean {
+  const name = lower(before);
+  if (onDays.has(name)) return true;
+  if (!atDays.has(name) && !(name === 'of' && lower(at(-2)) === 'week')) return false;
+  if (after === undefined || closing !== '' || behindDays.has(lower(after) || after.text)) return true;
+  return isNoFraction(core) ? !ofParts.has(lower(after)) : joints.has(lower(after)) && !isEveryday(core);
+}
+
+/** Two ends of a span of days, one of which is surely no fraction: `10/15 to 10/31`, `between 9/1 and 9/30`. */
+function isSpan(from: TokenText, joint: string, to: TokenText, before: TokenText | undefined): boolean {
+  if (!monthDay.test(from.core) || !monthDay.test(to.core)) return false;
+  if (!/^(?:to|through|thru|until)$/u.test(joint) && !(joint === 'and' && lower(before) === 'between')) return false;
+  return isNoFraction(from.core) || isNoFraction(to.core);
 }
 
 /** Month and day by the words around them, and by those around the other end of their span. */
-function isOnDay({ core }: TokenText, context: Context): boolean {
+function isOnDay(word: TokenText, context: Context): boolean {
   const { before, after, at } = context;
-  const name = lower(before);
-  if (onDays.has(name)) return true;
+  if (isBehindDays(word, context)) return true;
   if (ofParts.has(lower(after))) return false;
-  if (atDays.has(name) || (name === 'of' && lower(at(-2)) === 'week')) return true;
-  const other = otherEnd(context);
-  if (other === -2 && (onDays.has(lower(at(-3))) || atDays.has(lower(at(-3))))) return true;
-  if (!areNoFractions(other === undefined ? [core] : [core, at(other)!.core])) return false;
-  return other !== undefined || (!resultWords.has(name) && (Number(core.split('/')[1]) > 12 || spanWords.has(name)));
+  const [first, second] = [at(-2), at(2)];
+  if (second !== undefined && isSpan(word, lower(after), second, before)) return true;
+  if (first === undefined || !monthDay.test(first.core)) return false;
+  if (isSpan(first, lower(before), word, at(-3))) return true;
+  const shifted = { before: at(-3), after: before, at: (distance: number) => at(distance - 2) };
+  return /^(?:to|and|or|through|thru|until)$/u.test(lower(before)) && isBehindDays(first, shifted);
 }
-
-/** What stands before a mark out of the most there are, a formula or a score. */
-const resultWords = list(
-  'got get gets scored score scores rate rated rating ratio give gave is was are equals = × * + times multiply by blood pressure reading',
-);
 
 /** `5:30`, `5pm`, `5 p.m.` */
 function isClock(time: TokenText | undefined, next: TokenText | undefined): boolean {
@@ -185,39 +190,55 @@ export const calendarRange: Rule = (word, context) => {
   return from !== undefined && to !== undefined ? expand(`${from} to ${to}`, word, context) : undefined;
 };
 
-const beforeDecades = list(
-  "the early mid late high low upper lower his her their my our your its one's these those roaring swinging",
+const beforeSeconds = list(
+  'wait waits waited waiting take takes took last lasts lasted sleep sleeps rest rests hold holds pause pauses plank for after every within than',
 );
-const ofDecades = list(
-  'music fashion style styles hits kids kid movies movie songs song pop rock vibe vibes classic classics era look party night nostalgia disco cinema sitcom sitcoms show shows film films band bands',
+/** What is set to seconds, at most a few words before: `Set the timeout to 30s`, `Timeout: 30s`. */
+const settings = list('timeout delay duration interval latency cooldown countdown timer plank pause wait');
+const again = list('retry retries retrying again back expires ends starts reconnect reconnecting refresh refreshes');
+const ofSeconds = list('timeout delay timer countdown interval cooldown pause left ago remaining');
+const behindSeconds = list(
+  'of in to for and or per on at from with before then until while if when but so than the it we you they he she remain remains',
 );
-const decadeShape = /^(?:(?:mid|early|late|pre|post)[-–])?'?\d0'?s$|^\d{3}0'?s$/iu;
+const farthestSetting = 3;
+const decadeShape = /^\d0s$/u;
 
-const nearNumbers = [-2, -1, 1, 2];
-/** Two decades that follow each other, such as `80s and 90s`, are no seconds. */
-function isNextDecade(core: string, other: TokenText | undefined): boolean {
-  const isOne = other !== undefined && /^'?\d0s$/u.test(other.core);
-  return isOne && Math.abs(Number(/\d/u.exec(core)![0]) - Number(/\d/u.exec(other.core)![0])) === 1;
+/** Whether no noun follows, also behind another that is joined to it. */
+function endsSeconds({ closing }: TokenText, { after, at }: Pick<Context, 'after' | 'at'>): boolean {
+  if (after === undefined || closing !== '') return true;
+  const second = at(2);
+  if (/^(?:and|or|to|then)$/u.test(lower(after)) && second !== undefined && decadeShape.test(second.core)) {
+    return second.closing !== '' || at(3) === undefined || behindSeconds.has(lower(at(3)));
+  }
+  return behindSeconds.has(lower(after));
 }
 
-/** `the 90s`, `80s music`, `60s and 70s`; elsewhere two digits count seconds: `wait 30s`. */
-function isDecade(core: string, { before, after, at }: Context): boolean {
-  const isOwn = before?.core.endsWith("'s") === true;
-  if (isOwn || beforeDecades.has(lower(before)) || ofDecades.has(lower(after))) return true;
-  if (before?.closing === ',' && decadeShape.test(before.core)) return true;
-  if (nearNumbers.some((distance) => isNextDecade(core, at(distance)))) return true;
+/** `wait 30s`, `a 30s timeout`: seconds where a word around asks for them; elsewhere a decade. */
+function isSeconds(word: TokenText, context: Pick<Context, 'before' | 'after' | 'at'>): boolean {
+  const { before, after, at } = context;
+  if (ofSeconds.has(lower(after))) return true;
+  if (!endsSeconds(word, context)) return false;
+  const name = lower(before);
+  if (beforeSeconds.has(name) || (name === 'in' && again.has(lower(at(-2))))) return true;
+  for (let distance = -1; distance >= -farthestSetting; distance--) if (settings.has(lower(at(distance)))) return true;
+  return false;
+}
+
+/** The `60s` of `wait 30s and 60s`, whose seconds the word before the first asks for. */
+function isSecondSeconds({ before, at }: Context): boolean {
   const first = at(-2);
-  const isSecond = /^(?:and|or|to)$/u.test(lower(before)) && first !== undefined && decadeShape.test(first.core);
-  return isSecond && (!/^\d0s$/u.test(first.core) || beforeDecades.has(lower(at(-3))));
+  if (first === undefined || !decadeShape.test(first.core)) return false;
+  if (!/^(?:and|or|to|then)$/u.test(lower(before))) return false;
+  return isSeconds(first, { before: at(-3), after: before, at: (distance) => at(distance - 2) });
 }
 
-export const decadeNumber: Rule = ({ core }, context) => {
+export const decadeNumber: Rule = (word, context) => {
+  const { core } = word;
   const found = /^(?:(mid|early|late|pre|post)[-–])?'?(\d{2}|\d{4})'?s$/iu.exec(core);
   const n = Number(found?.[2]);
-  if (/^\d0s$/u.test(core) && !isDecade(core, context)) return undefined;
-  return found === null || n % 10 !== 0 || n < 20
-    ? undefined
-    : spoken([...(found[1] === undefined ? [] : [found[1]]), ...decade(n)]);
+  if (found === null || n % 10 !== 0 || n < 20) return undefined;
+  if (decadeShape.test(core) && (isSeconds(word, context) || isSecondSeconds(context))) return undefined;
+  return spoken([...(found[1] === undefined ? [] : [found[1]]), ...decade(n)]);
 };
 
 /** `'99` as a year. */

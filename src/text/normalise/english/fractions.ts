@@ -1,5 +1,5 @@
 /** Fractions (The Chicago Manual of Style 9.14–9.15). */
-import type { Context, Rule } from './context.ts';
+import type { Context, Rule, TokenText } from './context.ts';
 import { cardinal, integer, number, ordinal, vulgarFractions } from './numbers.ts';
 import { list, lower, spoken } from './rule.ts';
 
@@ -39,20 +39,25 @@ const fullMarks = /^\d{1,3}\/(?:10|20|100)$/u;
 const mostBetween = 3;
 const farthestMark = 6;
 
+/** What may follow a mark; before a noun or a unit it is a part: `got 6/10 mile`. */
+const behindMarks = list('on in for and or but by from at with overall right correct wrong points marks');
+
 /** `got 9/10 on one and 18/20 on the other`: behind a word of marks, also behind another mark. */
-function isGiven({ after, at }: Pick<Context, 'after' | 'at'>): boolean {
-  if (lower(after) === 'of') return false;
+function isGiven({ closing }: TokenText, { after, at }: Pick<Context, 'after' | 'at'>): boolean {
+  if (after !== undefined && closing === '' && !behindMarks.has(lower(after))) return false;
   for (let distance = -1; distance >= -farthestMark; distance--) {
     if (distance >= -mostBetween && givesMarks.has(lower(at(distance)))) return true;
-    if (fullMarks.test(at(distance)?.core ?? '')) {
-      return isGiven({ after: at(distance + 1), at: (further) => at(distance + further) });
+    const other = at(distance);
+    if (other !== undefined && fullMarks.test(other.core)) {
+      return isGiven(other, { after: at(distance + 1), at: (further) => at(distance + further) });
     }
   }
   return false;
 }
 
 /** `4.5/5`, `10/10`, `4/5 stars`, `scored 9/10`: marks out of the most there are. */
-export const mark: Rule = ({ core }, context) => {
+export const mark: Rule = (word, context) => {
+  const { core } = word;
   const { after } = context;
   const found = /^(\d{1,3}(?:\.\d)?)\/(\d{1,3})$/u.exec(core);
   if (found === null || asNumbers.has(core)) return undefined;
@@ -60,7 +65,7 @@ export const mark: Rule = ({ core }, context) => {
     found[1]!.includes('.') ||
     found[1] === found[2] ||
     lower(after) === 'stars' ||
-    (fullMarks.test(core) && isGiven(context));
+    (fullMarks.test(core) && isGiven(word, context));
   return isMark && Number(found[1]) <= Number(found[2])
     ? spoken([...number(found[1]!)!, 'out', 'of', ...integer(found[2]!)])
     : undefined;
