@@ -114,6 +114,7 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['vom 10.10.-12.10.2024', 'vom zehnten Oktober bis zwölften Oktober zweitausendvierundzwanzig'],
     ['am 3.6.2024', 'am dritten Juni zweitausendvierundzwanzig'],
     ['Wählen Sie *67.', 'Wählen Sie Stern sechs sieben.'],
+    ['*2 pro Kunde.', 'zwei pro Kunde.'],
     ['Drücken Sie * zum Zurückgehen', 'Drücken Sie Stern zum Zurückgehen'],
     ['* 1749 in Frankfurt', 'geboren siebzehnhundertneunundvierzig in Frankfurt'],
     ['* 28.8.1749', 'geboren achtundzwanzigster August siebzehnhundertneunundvierzig'],

@@ -2,9 +2,19 @@
  * Text of a language model as it goes to the voice and into transcripts: without Markdown, code fences, list marks, the addresses of links,
  * emoji and tags, except those of the interface's own markup. Words are left as they are; reading them is the matter of `normalise/`.
  */
+import { isDigit } from '../characters.ts';
 import { Lookahead, unitsOf } from '../lookahead.ts';
 import { readTag } from '../markup.ts';
-import { readEmoji, readEmphasis, readEntity, readFence, readLineMark, readLink, readOtherTag } from './marks.ts';
+import {
+  readEmoji,
+  readEmphasis,
+  readEntity,
+  readFence,
+  readLineMark,
+  readLink,
+  readNumberEmphasis,
+  readOtherTag,
+} from './marks.ts';
 
 /** What decides besides the text itself. */
 interface State {
@@ -32,6 +42,8 @@ const newline = 0x0a;
 const bar = 0x7c;
 /** More than any mark has. */
 const maxLookahead = 2500;
+
+const maxSpaces = 8;
 
 /** Units that may begin something else than text. */
 const special =
@@ -148,21 +160,36 @@ function markStep(text: Lookahead, { before, isTable }: State): Step | undefined
   const character = String.fromCharCode(unit);
   if (character === '\\') {
     const next = text.at(1);
-    return next > 0 && escapable.has(String.fromCharCode(next)) ? { end: 2, said: text.source[1]! } : undefined;
+    return next > 0 && escapable.has(String.fromCharCode(next)) ? escaped(text, 2, text.source[1]!) : undefined;
   }
   if ('*_~`'.includes(character)) {
+    const number = character === '*' ? readNumberEmphasis(text, before) : undefined;
+    if (number !== undefined) return { end: number.end, again: number.shown, state: { before } };
     const { end, isSilent } = readEmphasis(text, before);
     return isSilent ? { end, state: { before } } : { end, said: text.source.slice(0, end) };
   }
   if (character === '&') {
     const entity = readEntity(text);
-    return entity && (entity.sign === ' ' ? { end: entity.end, space: ' ' } : { end: entity.end, said: entity.sign });
+    return entity && (entity.sign === ' ' ? { end: entity.end, space: ' ' } : escaped(text, entity.end, entity.sign));
   }
   if (character === '[' || character === '!') {
     const link = readLink(text);
     return link && { end: link.end, again: link.shown, state: { before } };
   }
   return unit === bar && isTable ? cellStep(text) : undefined;
+}
+
+const wordJoiner = '\u2060';
+
+/**
+ * A sign that is escaped is text: behind `<` a word joiner (U+2060), which is not spoken, keeps what follows from making it a tag again. Before
+ * a number it is a comparison.
+ */
+function escaped(text: Lookahead, end: number, sign: string): Step {
+  if (sign !== '<') return { end, said: sign };
+  let next = end;
+  while (next < end + maxSpaces && text.at(next) === 0x20) next++;
+  return { end, said: isDigit(text.at(next)) ? sign : sign + wordJoiner };
 }
 
 /** Cells of a table are said one after the other. */

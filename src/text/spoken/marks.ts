@@ -85,15 +85,53 @@ function isWordUnit(unit: number): boolean {
   return unit !== END && (isLetter(unit) || isDigit(unit) || (unit >= 0xd800 && unit <= 0xdfff));
 }
 
-const longestStar = 40;
-/** Whether emphasis ends on the line that begins with a star before a digit: `*3 apples*`, unlike the key in `*67`. */
-function isStarKey(text: Lookahead): boolean {
-  for (let index = 2; index < longestStar; index++) {
+const star = 0x2a;
+const longestStarRun = 3;
+
+/** A full stop, an exclamation or a question mark before white space: emphasis is taken to end in its sentence. */
+function endsSentence(text: Lookahead, index: number): boolean {
+  return '.!?'.includes(String.fromCharCode(text.at(index))) && isBlank(text.at(index + 1));
+}
+
+/**
+ * Emphasis that begins with a digit, so that its stars may stand beside digits and letters: `*3 apples*`, `*5*th`, `**5**0`. It ends on its
+ * line and in its sentence; `*67 or *21*555#` are keys of a telephone.
+ * @param before the unit before the first star
+ */
+export function readNumberEmphasis(
+  text: Lookahead,
+  before: number,
+): { readonly end: number; readonly shown: string } | undefined {
+  const run = countOf(text, 0, star);
+  if (run === 0 || run > longestStarRun || isWordUnit(before) || !isDigit(text.at(run))) return undefined;
+  for (let index = run + 1; index < maxLine; index++) {
     const unit = text.at(index);
-    if (unit === 0x2a) return isDigit(text.at(index + 1)) || isSpace(text.at(index - 1));
-    if (unit === END || unit === newline) return true;
+    if (unit === END || unit === newline || endsSentence(text, index)) return undefined;
+    if (unit !== star) continue;
+    const count = countOf(text, index, star);
+    const isClosing = count === run && !isSpace(text.at(index - 1));
+    if (isClosing && (run > 1 || !isDigit(text.at(index + 1)))) {
+      return { end: index + run, shown: text.source.slice(run, index) };
+    }
+    index += count - 1;
   }
-  return true;
+  return undefined;
+}
+
+const mostDigitsOfKey = 4;
+/** Whether the star is a key of a telephone: before up to four digits with white space, a mark or another key right behind them. */
+function isStarKey(text: Lookahead): boolean {
+  let index = 1;
+  while (index <= mostDigitsOfKey && isDigit(text.at(index))) index++;
+  const unit = text.at(index);
+  return isBlank(unit) || '.,;:!?)"\'#*'.includes(String.fromCharCode(unit));
+}
+
+/** Whether only marks stand between the star and white space: `press *.`, unlike `*...sighs*`. */
+function isBeforeMarks(text: Lookahead): boolean {
+  let index = 1;
+  while (index < maxLine && '.,;:!?)'.includes(String.fromCharCode(text.at(index)))) index++;
+  return index > 1 && isBlank(text.at(index));
 }
 
 /**
@@ -111,7 +149,7 @@ export function readEmphasis(text: Lookahead, before: number): { readonly end: n
   const isApart = isBlank(before) && isBlank(next);
   if (isApart || (unit === 0x7e && end < 2)) return { end, isSilent: false };
   if (unit === 0x5f) return { end, isSilent: !(isWordUnit(before) && isWordUnit(next)) };
-  if (unit !== 0x2a) return { end, isSilent: end > 1 || !(isDigit(before) && isDigit(next)) };
+  if (unit !== star) return { end, isSilent: end > 1 || !(isDigit(before) && isDigit(next)) };
   return { end, isSilent: !isStarText(text, end, before, next) };
 }
 
@@ -120,7 +158,7 @@ function isStarText(text: Lookahead, end: number, before: number, next: number):
   if (end > 1) return false;
   if (isDigit(before) && isWordUnit(next)) return true;
   if (!isBlank(before)) return false;
-  return '.,;:!?)'.includes(String.fromCharCode(next)) || (isDigit(next) && isStarKey(text));
+  return isDigit(next) ? isStarKey(text) : isBeforeMarks(text);
 }
 
 const maxLinkText = 300;
@@ -202,15 +240,13 @@ export function readOtherTag(text: Lookahead): OtherTag | undefined {
 }
 
 const entities: ReadonlyMap<string, string> = new Map([
-  ...([
-    ['amp', '&'],
-    ['lt', '<'],
-    ['gt', '>'],
-    ['quot', '"'],
-    ['apos', "'"],
-    ['#39', "'"],
-    ['nbsp', ' '],
-  ] as const),
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['#39', "'"],
+  ['nbsp', ' '],
 ]);
 const longestEntity = 5;
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../test/support/property-runs.ts';
+import { readMarkup } from '../markup.ts';
 import { SpokenText, spokenText } from './index.ts';
 
 function inPieces(pieces: readonly string[]): string {
@@ -21,6 +22,12 @@ const cases: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['**5** apples, *3 apples* and **Step 1** here', '5 apples, 3 apples and Step 1 here'],
     ['Dial *67 or *21*555#. Press * now, or enter *.', 'Dial *67 or *21*555#. Press * now, or enter *.'],
     ['*42* and *so*.', '42 and so.'],
+    ['*5*th of May, *21*st, **5**0 and *3 apples, 2*4 pears*', '5th of May, 21st, 50 and 3 apples, 2*4 pears'],
+    [
+      '*10 minutes later, she came back with a smile and a cup of hot tea.* So.',
+      '10 minutes later, she came back with a smile and a cup of hot tea. So.',
+    ],
+    ['*...sighs* Hello, *.NET* and *!important*', '...sighs Hello, .NET and !important'],
     ['word*5*', 'word5'],
     ['50\\% \\& \\$5, C:\\path', '50% & $5, C:\\path'],
     ['about ~5 minutes', 'about ~5 minutes'],
@@ -70,6 +77,8 @@ const cases: Readonly<Record<string, readonly (readonly [written: string, said: 
     ['<td>One</td><td>two</td>', 'One two'],
     ['<li>One</li>', 'One'],
     ['Tom &amp; Jerry&nbsp;here, 1 &lt; 2 &gt; 0, &quot;so&quot;', 'Tom & Jerry here, 1 < 2 > 0, "so"'],
+    ['Use &lt;break time="3s"/&gt; here', 'Use <\u2060break time="3s"/> here'],
+    ['\\<spell>, &lt; &lt;k|t>>', '<\u2060spell>, <\u2060 <\u2060k|t>>'],
     ['AT&T &c &amp and &unknown; R&D;', 'AT&T &c &amp and &unknown; R&D;'],
     ['<b>b</b><brand> <path>', 'b'],
     ['a < b and c > d, x<y, 1<2>0, I <3 you', 'a < b and c > d, x<y, 1<2>0, I <3 you'],
@@ -90,6 +99,16 @@ const cases: Readonly<Record<string, readonly (readonly [written: string, said: 
 };
 
 describe('text of a language model for the voice', () => {
+  it('has no tag where the model escaped one', () => {
+    const written =
+      'Use &lt;break time="3s"/&gt;, &lt; speed ratio="2"/&gt;, \\<volume ratio="2"/> or &lt;&lt;k|t&gt;&gt; here.';
+    const events = readMarkup(spokenText(written));
+    assert.deepEqual(
+      events.map(({ kind }) => kind),
+      ['text'],
+    );
+  });
+
   for (const [what, list] of Object.entries(cases)) {
     for (const [written, said] of list) {
       it(`has ${what} as they are said: ${JSON.stringify(written)}`, () => {

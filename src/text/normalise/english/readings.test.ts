@@ -142,6 +142,9 @@ const rows: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   'the star key': [
     ['Press * to go back, press # to repeat', 'Press star to go back, press hash to repeat'],
     ['Dial *67.', 'Dial star sixty seven.'],
+    ['Use *67 to hide your number.', 'Use star sixty seven to hide your number.'],
+    ['*2 per customer.', 'two per customer.'],
+    ['*18 and over only.', 'eighteen and over only.'],
     ['Enter *.', 'Enter star.'],
     ['the * key', 'the star key'],
     ['key * value', 'key value'],

@@ -83,12 +83,12 @@ function productOrKey(text: string, areOperands: boolean, context: Context): str
   return text === '*' && isPressed(context) ? 'star' : undefined;
 }
 
-/** A code that begins with the star key: `*67`. */
-export const starCode: Rule = ({ text }) => {
+/** A code that begins with the star key, behind a word of dialling or with the hash: `dial *67`; else the star marks a note. */
+export const starCode: Rule = ({ text }, context) => {
   const found = /^["'(]?\*(\d{1,4})(#?)[.,;:!?"')]{0,3}$/u.exec(text);
-  return found === null
-    ? undefined
-    : { words: ['star', ...identifier(found[1]!), ...(found[2] === '' ? [] : ['hash'])] };
+  if (found === null) return undefined;
+  const isDialled = found[2] === '#' || isPressed(context) || /^(?:use|call|code)$/u.test(lower(context.before));
+  return !isDialled ? undefined : { words: ['star', ...identifier(found[1]!), ...(found[2] === '' ? [] : ['hash'])] };
 };
 
 /** Signs that are read by what stands beside them. */
