@@ -302,7 +302,9 @@ describe(
 
     it('of a process that renews it is held for as long as it likes', async () => {
       const clock = { ms: 1e12 };
-      const options = { prefix: `renew-${Math.random()}`, now: () => clock.ms, renewMs: 20 };
+      const lost: number[] = [];
+      const onLost = (count: number): void => void lost.push(count);
+      const options = { prefix: `renew-${Math.random()}`, now: () => clock.ms, renewMs: 20, onLost };
       const [holder, other] = [await limitersOf(redisUrl, options), await limitersOf(redisUrl, options)];
       const limiters = ['a', 'b', 'c'].map((scope) => ({ scope, limiter: holder.inFlight('contexts', 1) }));
       for (const { scope, limiter } of limiters) assert.ok(await limiter.acquire(scope));
@@ -316,6 +318,7 @@ describe(
         for (const { scope } of limiters) await eventually('it was renewed', () => renewed(scope));
         assert.equal(await other.inFlight('contexts', 1).acquire('a'), undefined);
       }
+      assert.deepEqual(lost, []);
       await Promise.all([holder.close(), other.close()]);
     });
 
