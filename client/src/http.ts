@@ -154,7 +154,7 @@ export class Http {
     const { retries = this.#options.retries, signal } = options;
     const takesKey = method === 'POST' && idempotentPaths.includes(path);
     const key = options.idempotencyKey ?? (takesKey ? randomId() : undefined);
-    const isRepeatable = method !== 'POST' || takesKey;
+    const isRepeatable = method !== 'POST' || harmlessPaths.has(path) || (key !== undefined && mayTakeKey(path));
     const url = this.url(path, options);
     for (let attempt = 1; ; attempt++) {
       try {
@@ -226,6 +226,18 @@ export class Http {
   }
 }
 
+/** What these make twice is used once. */
+const harmlessPaths: ReadonlySet<string> = new Set(['/v1/agents/websocket/{agent_id}/sessions']);
+
+/** Whether a path, also one with its ids written out, is of a route that takes idempotency keys. */
+function mayTakeKey(path: string): boolean {
+  const parts = path.split('/');
+  return idempotentPaths.some((route) => {
+    const names = route.split('/');
+    return names.length === parts.length && names.every((name, at) => name === parts[at] || name.startsWith('{'));
+  });
+}
+
 /** Whether the server itself has said that it did not take the request: a proxy that gives up on it does not know. */
 function wasRefused(error: unknown): boolean {
   if (!(error instanceof SonorantError)) return false;
@@ -252,13 +264,16 @@ function uploadMs(form: RequestContent['form'] = {}): number {
 
 /** @param timeoutMs between two pieces @throws {ConnectionError} it does not come whole */
 async function jsonOf(response: Response, timeoutMs: number): Promise<unknown> {
-  const reader = response.body?.getReader();
+  // A `fetch` of the caller may answer without a stream of the platform.
+  const body = response.body as Partial<NonNullable<Response['body']>> | null | undefined;
+  const reader = body?.getReader?.();
   const decoder = new TextDecoder();
   let text = '';
   try {
-    for (let isDone = reader === undefined; !isDone;) {
+    if (reader === undefined) return (await response.json()) as unknown;
+    for (let isDone = false; !isDone;) {
       const late = (): Error => new ConnectionError(`The server has sent nothing for ${timeoutMs} ms.`);
-      const result = await withLimit(reader!.read(), timeoutMs, late);
+      const result = await withLimit(reader.read(), timeoutMs, late);
       text += decoder.decode(result.value, { stream: !result.done });
       isDone = result.done;
     }

@@ -211,6 +211,26 @@ describe('requests that do not succeed at once', () => {
       ));
   }
 
+  it('are repeated with a key of the caller, also where the ids stand in the address, and where twice does no harm', async () => {
+    const gone = json(502, {});
+    const repeated = (_: unknown, requests: readonly unknown[]): void => assert.equal(requests.length, 2);
+    const key = { idempotencyKey: 'once' };
+    const start = (sonorant: Sonorant) => sonorant.request('POST', '/books/book_1/start', { body: {}, ...key });
+    await attempts([gone, json(200, {})], start, repeated);
+    const session = '/v1/agents/websocket/{agent_id}/sessions';
+    const talk = (sonorant: Sonorant) => sonorant.request('POST', session, { path: { agent_id: 'agent_1' }, body: {} });
+    await attempts([gone, json(200, {})], talk, repeated);
+  });
+
+  it('are read where the fetch of the caller gives no stream', async () => {
+    const fetch = (): Promise<Response> => {
+      const response = Response.json({ data: [] });
+      return Promise.resolve(Object.defineProperty(response, 'body', { value: undefined }));
+    };
+    const sonorant = new Sonorant({ baseUrl: 'http://127.0.0.1:1', apiKey, fetch });
+    assert.deepEqual(await sonorant.get('/voices'), { data: [] });
+  });
+
   it('are repeated where the server itself has refused them', () =>
     attempts(
       [json(503, { error_code: 'unavailable' }, { 'retry-after': '0' }), json(200, { token: 'x' })],
