@@ -142,6 +142,9 @@ async function converse(conversation: Conversation, { agent, options, answerMs, 
   const voice = options.sound && options.json !== true ? await voiceOf(conversation, view) : undefined;
   const silence = (): void => voice?.clear();
   signal.addEventListener('abort', silence);
+  // Nothing reads what is said any more.
+  const leave = (): void => conversation.close();
+  process.stdout.once('error', leave);
   view.ready(conversation, agent.name);
   const typing = new Typing(conversation, {
     ...{ input: process.stdin, isTerminal, answerMs },
@@ -162,6 +165,7 @@ async function converse(conversation: Conversation, { agent, options, answerMs, 
     typing.stop();
     silence();
     signal.removeEventListener('abort', silence);
+    process.stdout.off('error', leave);
     conversation.close();
     // What the kernel still has to send is lost where the process exits before, and so is what the server has to read.
     await withinTime(conversation.disconnected, goodbyeMs, () => undefined);
