@@ -34,7 +34,7 @@ function cardsOf(templates: readonly Template[], hasLanguageModel: boolean): rea
 
 /** Makes an agent of a template, which can be talked to at once, or an empty one, which is given its instructions next. */
 export function CreateAgent({ isOpen, onClose }: CreateProps): ReactElement {
-  const openPage = useOpenPage();
+  const openPage = useOpenPage(isOpen);
   const client = useQueryClient();
   const templates = useQuery({
     queryKey: ['agent-templates'],

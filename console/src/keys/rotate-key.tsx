@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { nameOf, type ApiKey } from './keys.ts';
 import { sonorant } from '../base/api.ts';
 import { CreateDialog } from '../components/pages/create-dialog.tsx';
 import { Entered } from '../components/forms/entered.tsx';
 import { SecretOnce } from '../components/secret-once.tsx';
 import { Select } from '../components/forms/select.tsx';
+import { notify } from '../components/toasts.tsx';
 
 const overlaps = [
   { id: '0', name: 'At once' },
@@ -32,14 +33,23 @@ export function RotateKey({ apiKey, onClose }: RotateKeyProps): ReactElement {
         path: { id: apiKey.id },
         body: { overlap_seconds: Number(overlap) },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['keys'] }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['keys'] }),
   });
+  // The request goes on where its dialog is closed, and its key is shown then.
+  const [isLeft, setIsLeft] = useState(false);
+  const leave = (): void => (rotate.isPending ? setIsLeft(true) : onClose());
+  const hasFailed = isLeft && rotate.isError;
+  useEffect(() => {
+    if (!hasFailed) return;
+    notify('No key was made; the old one goes on.');
+    onClose();
+  }, [hasFailed, onClose]);
   return (
     <>
       <CreateDialog
         title="Rotate the key"
-        isOpen={rotate.data === undefined}
-        onClose={onClose}
+        isOpen={rotate.data === undefined && !isLeft}
+        onClose={leave}
         action="Make the new key"
         sending={rotate}
         failure="No key was made"

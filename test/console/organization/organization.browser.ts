@@ -181,7 +181,16 @@ describe('the organization', () => {
     const rotation = page.getByRole('dialog', { name: 'Rotate the key' });
     await rotation.getByRole('button', { name: /The old key ends$/ }).click();
     await page.getByRole('option', { name: 'At once' }).click();
+    // Closed before the answer, the dialog does not take the key with it.
+    const answer = Promise.withResolvers<undefined>();
+    await page.route('**/api-keys/*/rotate', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
     await rotation.getByRole('button', { name: 'Make the new key' }).click();
+    await page.keyboard.press('Escape');
+    await rotation.waitFor({ state: 'detached' });
+    answer.resolve(undefined);
     await shown.locator('code').waitFor();
     const next = (await shown.locator('code').textContent()) ?? '';
     const read = page.waitForResponse((response) => response.url().includes('/api-keys?'));

@@ -32,7 +32,7 @@ export interface Draft<Value> {
   readonly set: (change: Value | ((value: Value) => Value)) => void;
   /** To begin again: what is saved is shown from now on. */
   readonly discard: () => void;
-  /** After saving: the same, unless something else than what was sent stands there by now. */
+  /** After saving: the same, unless something else than what was sent stands there by now: that was typed behind it. */
   readonly settle: (sent: Value) => void;
 }
 
@@ -62,7 +62,10 @@ export function useDraft<Value>(name: string, saved: Value): Draft<Value> {
   }, [key]);
   const settle = useCallback(
     (sent: Value) => {
-      if (isSame(drafts.get(key)?.value, sent)) discard();
+      const current = drafts.get(key);
+      if (current === undefined) return;
+      if (isSame(current.value, sent)) discard();
+      else drafts.set(key, { value: current.value, from: sent });
     },
     [key, discard],
   );

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactElement } from 'react';
-import { useLocation } from 'wouter';
+import type { ReactElement } from 'react';
 import { CreateDialog } from './create-dialog.tsx';
 import type { CreateProps } from './list-page.tsx';
+import { useOpenPage } from './use-open-page.ts';
+import { isolated } from '../format.ts';
 import { TextField } from '../forms/text-field.tsx';
 import { useForm } from '../forms/use-form.ts';
 
@@ -23,19 +24,15 @@ const empty: NamedFields = { name: '', description: '' };
 
 /** The form of something that begins with a name and a description; its page is opened then. */
 export function CreateNamed({ noun, collection, send, isOpen, onClose }: CreateNamedProps): ReactElement {
-  const [, navigate] = useLocation();
+  const openPage = useOpenPage(isOpen);
   const client = useQueryClient();
-  const isWanted = useRef(isOpen);
-  useEffect(() => void (isWanted.current = isOpen), [isOpen]);
-  useEffect(() => () => void (isWanted.current = false), []);
   const { fields, change, sending, problems } = useForm({
     name: `new-${noun}`,
     saved: empty,
     send,
-    onSent: ({ id }) => {
+    onSent: ({ id }, { name }) => {
       void client.invalidateQueries({ queryKey: [collection] });
-      // A dialog that was closed meanwhile leads nowhere.
-      if (isWanted.current) navigate(`/${collection}/${id}`);
+      openPage(`/${collection}/${id}`, `The ${noun} ${isolated(name)} was made.`);
     },
   });
   return (
