@@ -2,7 +2,7 @@
 import { idempotentPaths } from './api.ts';
 import { ConnectionError, errorOf, SonorantError } from './errors.ts';
 import { patience } from './patience.ts';
-import { afterMs, onAbort, pauseBefore, reasonOf, sleep, untilAborted, withLimit } from './waiting.ts';
+import { afterMs, onAbort, pauseBefore, reasonOf, sleep, untilAborted } from './waiting.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -137,11 +137,10 @@ export class Http {
    * @returns the answer with what its JSON stands for; undefined where it is no JSON
    */
   ask(method: Method, path: string, options: RequestOptions & RequestContent = {}): Promise<ParsedAnswer> {
-    const { timeoutMs = this.#options.timeoutMs } = options;
     return this.#attempts(method, path, options, async (response) => {
       const type = response.headers.get('content-type') ?? '';
       const isJson = response.status !== 204 && response.status !== 205 && /^application\/(\w+\+)?json\b/i.test(type);
-      return { response, json: isJson ? await jsonOf(response, timeoutMs) : undefined };
+      return { response, json: isJson ? await jsonOf(response) : undefined };
     });
   }
 
@@ -189,7 +188,6 @@ export class Http {
         throw new ConnectionError(`${method} ${url}: the server was not reached: ${causeOf(error)}`, { cause: error });
       });
       if (response.status >= 400) throw await errorOf(response);
-      endLimit();
       return await read(response);
     } catch (error) {
       if (signal?.aborted === true) throw reasonOf(signal);
@@ -262,25 +260,11 @@ function uploadMs(form: RequestContent['form'] = {}): number {
   return Math.ceil((1000 * files.reduce((sum, { size }) => sum + size, 0)) / uploadBytesPerSecond);
 }
 
-/** @param timeoutMs between two pieces @throws {ConnectionError} it does not come whole */
-async function jsonOf(response: Response, timeoutMs: number): Promise<unknown> {
-  // A `fetch` of the caller may answer without a stream of the platform.
-  const body = response.body as Partial<NonNullable<Response['body']>> | null | undefined;
-  const reader = body?.getReader?.();
-  const decoder = new TextDecoder();
-  let text = '';
+/** @throws {ConnectionError} it does not come whole */
+async function jsonOf(response: Response): Promise<unknown> {
   try {
-    if (reader === undefined) return (await response.json()) as unknown;
-    for (let isDone = false; !isDone;) {
-      const late = (): Error => new ConnectionError(`The server has sent nothing for ${timeoutMs} ms.`);
-      const result = await withLimit(reader.read(), timeoutMs, late);
-      text += decoder.decode(result.value, { stream: !result.done });
-      isDone = result.done;
-    }
-    return JSON.parse(text) as unknown;
+    return (await response.json()) as unknown;
   } catch (error) {
-    void reader?.cancel().catch(() => undefined);
-    if (error instanceof ConnectionError) throw error;
     throw new ConnectionError('The connection was lost before the answer was whole.', { cause: error });
   }
 }

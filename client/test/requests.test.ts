@@ -291,7 +291,7 @@ describe('requests that do not succeed at once', () => {
       await attempts(
         [begin],
         (sonorant) => sonorant.get('/voices', { retries: 0, timeoutMs: 200 }),
-        (result) => assert.match(String(result), /^ConnectionError: .*nothing for 200 ms/),
+        (result) => assert.match(String(result), /^ConnectionError: .*no answer within 200 ms/),
       );
       await attempts(
         [begin],
