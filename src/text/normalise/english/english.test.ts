@@ -332,6 +332,13 @@ describe('English', () => {
     });
   }
 
+  it('looks a bounded way around what its neighbours decide', () => {
+    for (const row of ['1/10 and', '30s and', '10/15 to', '14A and', 'press * or', '3 >']) {
+      const many = Array.from({ length: 5000 }, () => row.split(' ')).flat();
+      assert.equal(spokenOf(many, 'en', 'auto').length, many.length);
+    }
+  });
+
   it('leaves no sign out in silence between numbers', () => {
     const signs = Array.from('−+±×÷=≠<>≤≥≈%‰°§№&@#©®™√∞^$€£¥₹₿¢');
     for (const sign of [...signs, '＋', '－', '＝', '＜', '％', '＄', '＆', '＠']) {

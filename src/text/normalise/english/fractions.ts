@@ -38,19 +38,31 @@ const givesMarks = list(
 const fullMarks = /^\d{1,3}\/(?:10|20|100)$/u;
 const mostBetween = 3;
 const farthestMark = 6;
+/** In one row; the words of a longer one are not looked for. */
+const mostMarks = 8;
 
 /** What may follow a mark; before a noun or a unit it is a part: `got 6/10 mile`. */
 const behindMarks = list('on in for and or but by from at with overall right correct wrong points marks');
 
-/** `got 9/10 on one and 18/20 on the other`: behind a word of marks, also behind another mark. */
-function isGiven({ closing }: TokenText, { after, at }: Pick<Context, 'after' | 'at'>): boolean {
-  if (after !== undefined && closing === '' && !behindMarks.has(lower(after))) return false;
-  for (let distance = -1; distance >= -farthestMark; distance--) {
-    if (distance >= -mostBetween && givesMarks.has(lower(at(distance)))) return true;
-    const other = at(distance);
-    if (other !== undefined && fullMarks.test(other.core)) {
-      return isGiven(other, { after: at(distance + 1), at: (further) => at(distance + further) });
-    }
+/** What is looked at before a mark: a word that gives it, or how far back another mark stands. */
+function givenBy(at: Context['at'], from: number): 'word' | number | undefined {
+  for (let back = 1; back <= farthestMark; back++) {
+    const other = at(from - back);
+    if (back <= mostBetween && givesMarks.has(lower(other))) return 'word';
+    if (other !== undefined && fullMarks.test(other.core)) return back;
+  }
+  return undefined;
+}
+
+/** `got 9/10 on one and 18/20 on the other`: behind a word of marks, also behind other marks. */
+function isGiven(word: TokenText, { after, at }: Pick<Context, 'after' | 'at'>): boolean {
+  let [from, mark, next] = [0, word, after];
+  for (let others = 0; others < mostMarks; others++) {
+    if (next !== undefined && mark.closing === '' && !behindMarks.has(lower(next))) return false;
+    const by = givenBy(at, from);
+    if (typeof by !== 'number') return by === 'word';
+    from -= by;
+    [mark, next] = [at(from)!, at(from + 1)];
   }
   return false;
 }
