@@ -48,6 +48,25 @@ export function samplesPerFrame(version: MpegVersion, layer: FrameHeader['layer'
   return layer === 1 ? 384 : layer === 3 && version !== 1 ? 576 : 1152;
 }
 
+/**
+ * Bytes of a frame with its header.
+ * @param kbits kilobits per second
+ * @param samples of each channel
+ */
+export function frameLength(
+  {
+    layer,
+    kbits,
+    samples,
+    sampleRate,
+  }: Pick<FrameHeader, 'layer' | 'samples' | 'sampleRate'> & { readonly kbits: number },
+  isPadded = false,
+): number {
+  // Layer I counts in slots of four bytes, the others in bytes.
+  const slotBytes = layer === 1 ? 4 : 1;
+  return (Math.floor((samples * 125 * kbits) / sampleRate / slotBytes) + (isPadded ? 1 : 0)) * slotBytes;
+}
+
 /** Undefined where no header stands. */
 export function readFrameHeader(bytes: Uint8Array, at: number): FrameHeader | undefined {
   const [sync = 0, kind = 0, rates = 0, mode = 0] = bytes.subarray(at, at + 4);
@@ -61,9 +80,6 @@ export function readFrameHeader(bytes: Uint8Array, at: number): FrameHeader | un
   if (kbits === undefined || kbits === 0) return undefined;
   const sampleRate = version === 2.5 ? base / 4 : base / version;
   const samples = samplesPerFrame(version, layer);
-  // Layer I counts in slots of four bytes, the others in bytes.
-  const slotBytes = layer === 1 ? 4 : 1;
-  const slots = Math.floor((samples * 125 * kbits) / sampleRate / slotBytes) + ((rates >> 1) & 1);
   return {
     version,
     layer,
@@ -71,6 +87,6 @@ export function readFrameHeader(bytes: Uint8Array, at: number): FrameHeader | un
     bitRate: 1000 * kbits,
     channels: mode >> 6 === 3 ? 1 : 2,
     samples,
-    length: slots * slotBytes,
+    length: frameLength({ layer, kbits, samples, sampleRate }, ((rates >> 1) & 1) === 1),
   };
 }

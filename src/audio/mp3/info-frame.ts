@@ -4,7 +4,7 @@
  * frame of silence.
  */
 import type { Mp3Format } from '../formats.ts';
-import { kbitRatesOf, layers, mpeg1SampleRates, samplesPerFrame, versions } from './frame-header.ts';
+import { frameLength, kbitRatesOf, layers, mpeg1SampleRates, samplesPerFrame, versions } from './frame-header.ts';
 
 /** Samples of silence that the encoder puts in front. Players know the decoder's own delay of 529. */
 const encoderDelay = 576;
@@ -37,8 +37,8 @@ function shapeOf({ sampleRate, bitRate }: Mp3Format): Shape {
   const base = mpeg1SampleRates.indexOf(sampleRate * (version === 2.5 ? 4 : version));
   const sideBytes = version === 1 ? 17 : 9;
   const rates = kbitRatesOf(version, 3);
-  const lengthAt = (kbits: number): number =>
-    Math.floor((samplesPerFrame(version) / 8) * ((1000 * kbits) / sampleRate));
+  const samples = samplesPerFrame(version);
+  const lengthAt = (kbits: number): number => frameLength({ layer: 3, kbits, samples, sampleRate });
   const index = rates.findIndex(
     (kbits) => kbits * 1000 >= bitRate && lengthAt(kbits) >= headerBytes + sideBytes + xingBytes + lameBytes,
   );
