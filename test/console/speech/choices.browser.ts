@@ -1,9 +1,8 @@
 /** Speak: voices and models that its lists do not hold, and what a person does beside the speaking. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { expectJson } from '../../support/resources.ts';
-import { eventually, startConsole, voicesAreRead, type Console } from '../support/browser.ts';
+import { eventually, openSpeak, speakButton, speakText, startConsole, type Console } from '../support/browser.ts';
 import { ask } from '../support/pages.ts';
 
 describe('what is chosen for speaking', () => {
@@ -12,17 +11,8 @@ describe('what is chosen for speaking', () => {
   after(() => console_.close());
   afterEach(() => console_.leave());
 
-  const open = async () => {
-    const visit = await console_.visit({ path: '/speak' });
-    await visit.page.getByRole('button', { name: 'Speak', exact: true }).waitFor();
-    await voicesAreRead(visit.page);
-    return visit;
-  };
-  const field = (page: Page) => page.getByRole('textbox', { name: 'Text' });
-  const speakButton = (page: Page) => page.getByRole('button', { name: 'Speak', exact: true });
-
   it('speaks with a voice that the list of a page does not hold, and says of one that is gone that another one stands in', async () => {
-    const { page } = await open();
+    const { page } = await openSpeak(console_);
     const visited = page.getByRole('button', { name: /^Voice: / });
     // More than are read for the list, which does not have the one that the search finds.
     const all = await expectJson<{ data: readonly object[] }>(ask(console_)('GET', '/voices?limit=1'), 200);
@@ -58,7 +48,7 @@ describe('what is chosen for speaking', () => {
   });
 
   it('names a model that is not installed any more, and leaves it when another one is chosen', async () => {
-    const { page } = await open();
+    const { page } = await openSpeak(console_);
     await page.evaluate(`
       for (const key of Object.keys(sessionStorage).filter((name) => name.includes('speech-settings'))) {
         sessionStorage.setItem(key, JSON.stringify({ ...JSON.parse(sessionStorage.getItem(key)), model: 'neural:gone' }));
@@ -73,7 +63,7 @@ describe('what is chosen for speaking', () => {
   });
 
   it('does not sound a sample that was stopped while it was loaded', async () => {
-    const { page } = await open();
+    const { page } = await openSpeak(console_);
     await page.evaluate(`
       globalThis.starts = 0;
       globalThis.decoding = Promise.withResolvers();
@@ -96,7 +86,7 @@ describe('what is chosen for speaking', () => {
   });
 
   it('keeps the offer for a file that was dropped while other things are dragged over the text', async () => {
-    const { page } = await open();
+    const { page } = await openSpeak(console_);
     const drag = (kind: string) =>
       page.evaluate(`(() => {
         const dataTransfer = new DataTransfer();
@@ -116,14 +106,14 @@ describe('what is chosen for speaking', () => {
   });
 
   it('makes nothing anew for a selection that has no words', async () => {
-    const { page } = await open();
-    await field(page).fill('Made once.');
+    const { page } = await openSpeak(console_);
+    await speakText(page).fill('Made once.');
     await speakButton(page).click();
     await page.getByText('Complete').waitFor();
     await page.evaluate('document.querySelector("textarea").setSelectionRange(0, 0)');
-    await field(page).fill(' ');
-    await field(page).press('Alt+KeyH');
-    await field(page).fill('Made once.');
+    await speakText(page).fill(' ');
+    await speakText(page).press('Alt+KeyH');
+    await speakText(page).fill('Made once.');
     let asked = 0;
     page.on('request', (request) => (asked += request.url().includes('/tts/') ? 1 : 0));
     const download = page.waitForEvent('download');

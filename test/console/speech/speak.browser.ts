@@ -8,7 +8,18 @@ import type { Page } from 'playwright-core';
 import { emotionNames } from '../../../src/text/emotion.ts';
 import { expectJson } from '../../support/resources.ts';
 import { metric } from '../../support/server.ts';
-import { apiKey, eventually, hears, heard, startConsole, voicesAreRead, type Console } from '../support/browser.ts';
+import {
+  apiKey,
+  eventually,
+  heard,
+  hears,
+  openSpeak,
+  speakButton,
+  speakText,
+  startConsole,
+  voicesAreRead,
+  type Console,
+} from '../support/browser.ts';
 import { ask } from '../support/pages.ts';
 
 const run = promisify(execFile);
@@ -22,19 +33,11 @@ describe('speak', () => {
   after(() => console_.close());
   afterEach(() => console_.leave());
 
-  const open = async () => {
-    const visit = await console_.visit({ path: '/speak' });
-    await visit.page.getByRole('button', { name: 'Speak', exact: true }).waitFor();
-    await voicesAreRead(visit.page);
-    return visit;
-  };
-  const field = (page: Page) => page.getByRole('textbox', { name: 'Text' });
-  const speakButton = (page: Page) => page.getByRole('button', { name: 'Speak', exact: true });
   const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop', exact: true });
 
   it('plays the text, lights its words in order at their time, and tells how long the first audio took', async () => {
-    const { page, problems } = await open();
-    await field(page).fill(sentence);
+    const { page, problems } = await openSpeak(console_);
+    await speakText(page).fill(sentence);
     // Keeps the order in which words become the one that is heard.
     await page.evaluate(`
       globalThis.lit = [];
@@ -77,7 +80,7 @@ describe('speak', () => {
     await page.getByRole('textbox', { name: 'Key' }).fill(apiKey);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await voicesAreRead(page);
-    await field(page).fill(sentence);
+    await speakText(page).fill(sentence);
     await speakButton(page).click();
     await hears(page, 2);
     await speakButton(page).waitFor();
@@ -103,7 +106,7 @@ describe('speak', () => {
         const box = document.querySelector('.spoken-words')?.getBoundingClientRect();
         return word !== undefined && box !== undefined && word.top >= Math.max(box.top, 0) && word.bottom <= Math.min(box.bottom, innerHeight);
       })()`);
-    await field(page).fill(sixty);
+    await speakText(page).fill(sixty);
     await speakButton(page).click();
     await eventually('the first word is in view', isInView);
     await eventually('the server is done', async () => (await box.locator('.word').count()) === 600, 90_000);
@@ -143,9 +146,9 @@ describe('speak', () => {
   });
 
   it('plays while the rest is still being made, and stop ends the work of the server too', async () => {
-    const { page } = await open();
+    const { page } = await openSpeak(console_);
     const engines = () => metric(console_.server.url, 'sonorant_contexts');
-    await field(page).fill(long);
+    await speakText(page).fill(long);
     await speakButton(page).click();
     await hears(page, 0.5);
     assert.equal(await engines(), 1);
@@ -159,8 +162,8 @@ describe('speak', () => {
   });
 
   it('plays again what was made, without asking the server', async () => {
-    const { page } = await open();
-    await field(page).fill('Once more.');
+    const { page } = await openSpeak(console_);
+    await speakText(page).fill('Once more.');
     await speakButton(page).click();
     const again = page.getByRole('button', { name: 'Hear it again' });
     await again.waitFor();
@@ -173,21 +176,21 @@ describe('speak', () => {
   });
 
   it('keeps text and settings over a reload, and another tab begins anew', async () => {
-    const { page, context } = await open();
-    await field(page).fill('Not to be lost.');
+    const { page, context } = await openSpeak(console_);
+    await speakText(page).fill('Not to be lost.');
     await page.getByRole('slider', { name: 'Speed' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.reload();
-    assert.equal(await field(page).inputValue(), 'Not to be lost.');
+    assert.equal(await speakText(page).inputValue(), 'Not to be lost.');
     assert.equal(await page.getByRole('slider', { name: 'Speed' }).inputValue(), '1.05');
     const other = await context.newPage();
     await other.goto(`${console_.server.url}/console/speak`);
-    assert.notEqual(await field(other).inputValue(), 'Not to be lost.');
+    assert.notEqual(await speakText(other).inputValue(), 'Not to be lost.');
   });
 
   it('downloads the text in the chosen format', async () => {
-    const { page } = await open();
-    await field(page).fill('A file to keep.');
+    const { page } = await openSpeak(console_);
+    await speakText(page).fill('A file to keep.');
     await page.getByRole('button', { name: /File format/ }).click();
     await page.getByRole('option', { name: 'FLAC, 24 kHz' }).click();
     const [download] = await Promise.all([
@@ -200,8 +203,8 @@ describe('speak', () => {
   });
 
   it('shows the request as curl, TypeScript and Python, and the curl command speaks when pasted', async () => {
-    const { page } = await open();
-    await field(page).fill(`It's "quoted" & $HOME \\ done.`);
+    const { page } = await openSpeak(console_);
+    await speakText(page).fill(`It's "quoted" & $HOME \\ done.`);
     await page.getByText('The same request in code').click();
     const code = page.locator('.code-block code');
     const curl = (await code.textContent()) ?? '';
@@ -227,7 +230,7 @@ describe('speak', () => {
   });
 
   it('finds a voice by search and filters, previews it and chooses it, with the keyboard alone', async () => {
-    const { page } = await open();
+    const { page } = await openSpeak(console_);
     await page.getByRole('button', { name: /^Voice: / }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Choose a voice' });
@@ -249,7 +252,7 @@ describe('speak', () => {
   it('begins with the voice that was chosen last in this browser, else with one of the server: never with a new clone', async () => {
     const ofServer = 'Sadie';
     const named = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).waitFor();
-    const { page, context } = await open();
+    const { page, context } = await openSpeak(console_);
     await named(page, new RegExp(`^Voice: .*${ofServer}`));
     const { data } = await expectJson<{ data: readonly { id: string }[] }>(
       ask(console_)('GET', '/voices?q=Sadie'),
@@ -271,11 +274,11 @@ describe('speak', () => {
     await page.getByRole('row', { name: /Alasdair/ }).click();
     await named(await at('/speak'), /^Voice: .*Alasdair/);
     await named(await at('/live'), /^Voice: .*Alasdair/);
-    await named((await open()).page, new RegExp(`^Voice: .*${ofServer}`));
+    await named((await openSpeak(console_)).page, new RegExp(`^Voice: .*${ofServer}`));
   });
 
   it('offers the emotions that the server takes', async () => {
-    const { page } = await open();
+    const { page } = await openSpeak(console_);
     await page.getByRole('button', { name: /Emotion/ }).click();
     const names = await page.getByRole('option').allTextContents();
     assert.deepEqual(

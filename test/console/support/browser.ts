@@ -213,6 +213,23 @@ export async function settled(page: Page): Promise<void> {
   await eventually('nothing is loading', async () => (await page.locator('.loading').count()) === 0);
 }
 
+/** Opens Speak, with its voices there. */
+export async function openSpeak(console_: Console): Promise<Visit> {
+  const visit = await console_.visit({ path: '/speak' });
+  await speakButton(visit.page).waitFor();
+  await voicesAreRead(visit.page);
+  return visit;
+}
+
+export function speakButton(page: Page) {
+  return page.getByRole('button', { name: 'Speak', exact: true });
+}
+
+/** The text on Speak. */
+export function speakText(page: Page) {
+  return page.getByRole('textbox', { name: 'Text' });
+}
+
 /** Waits until a page that speaks knows its voices. */
 export async function voicesAreRead(page: Page): Promise<void> {
   await page.locator('.voice-button .voice-text').first().waitFor();
