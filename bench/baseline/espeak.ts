@@ -1,4 +1,5 @@
 import loadPackage from '@echogarden/espeak-ng-emscripten';
+import { loadScript } from '../../src/engines/espeak/script.ts';
 import { dataFolder, variantFolder } from '../../src/engines/espeak/binding.ts';
 import { writtenVariants } from '../../src/engines/espeak/variants.ts';
 import { engineRates } from '../speech/requests.ts';
@@ -11,10 +12,11 @@ import type { BareEngine, KeepSamples } from './engine.ts';
  * audio needs; the ratio would flatter us.)
  * @param voice a language file and a variant, one of the package's or one of ours: `gmw/en-US+masculine1`
  * @param keep given the samples; without it they are dropped
+ * @param asServed with the quicker passages that the server's engine has, which is not the package as it is
  */
-export async function loadEspeak(voice: string, keep?: KeepSamples): Promise<BareEngine> {
+export async function loadEspeak(voice: string, keep?: KeepSamples, asServed = false): Promise<BareEngine> {
   const silent = (): void => undefined;
-  const module = await loadPackage({ print: silent, printErr: silent });
+  const module = await (asServed ? loadScript : loadPackage)({ print: silent, printErr: silent });
   for (const [name, text] of Object.entries(writtenVariants)) {
     module.FS.writeFile(`${dataFolder}/${variantFolder}/${name}`, text);
   }

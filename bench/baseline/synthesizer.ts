@@ -18,14 +18,18 @@ export interface BareRun {
 }
 
 export interface BareTasks {
-  load(params: { readonly engine: Engine; readonly voice: string }): Promise<void>;
+  load(params: { readonly engine: Engine | 'espeak as served'; readonly voice: string }): Promise<void>;
   /** Speaks all sentences again and again for about so many seconds. */
   run(seconds: number): BareRun;
   /** Milliseconds to the first audio of sentences one after the other, each after a pause. */
   firstAudio(params: { readonly count: number; readonly pauseMs: number }): Promise<number[]>;
 }
 
-const loaders = { espeak: loadEspeak, flite: loadFlite } as const;
+const loaders = {
+  espeak: (voice: string) => loadEspeak(voice),
+  'espeak as served': (voice: string) => loadEspeak(voice, undefined, true),
+  flite: (voice: string) => loadFlite(voice),
+} as const;
 let speak: BareEngine | undefined;
 
 function pass(): number {

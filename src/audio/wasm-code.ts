@@ -15,16 +15,22 @@ function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 }
 
-/** Signed LEB128 of a number in −8192…8191. */
-export function constant(value: number): Code {
-  const isShort = value >= -64 && value < 64;
-  return isShort ? [0x41, value & 0x7f] : [0x41, (value & 0x7f) | 0x80, (value >> 7) & 0x7f];
+/** Signed LEB128. */
+function signed(value: number): number[] {
+  return value >= -64 && value < 64 ? [value & 0x7f] : [(value & 0x7f) | 0x80, ...signed(value >> 7)];
 }
 
+/** A number of 32 bits. */
+export function constant(value: number): Code {
+  return [0x41, ...signed(value)];
+}
+
+/** A local on the stack. */
 export function get(local: number): Code {
   return [0x20, local];
 }
 
+/** What is on the stack into a local. */
 export function set(local: number): Code {
   return [0x21, local];
 }
@@ -33,18 +39,32 @@ export function tee(local: number): Code {
   return [0x22, local];
 }
 
+/** The instructions take two numbers of 32 bits from the stack. */
 export const add = 0x6a;
 export const subtract = 0x6b;
+/** Modulo 2³². */
 export const multiply = 0x6c;
+/** Bit by bit. */
+export const and = 0x71;
 export const shiftLeft = 0x74;
+/** Zeros come in. */
+export const shiftRight = 0x76;
 export const isZero = 0x45;
+/** 1 where the first number is less than the second, as numbers without a sign. */
 export const lessUnsigned = 0x49;
 export const notLessUnsigned = 0x4f;
+/** Of a loop or a block. */
 export const end = 0x0b;
+/** What {@link repeat} and {@link repeatIf} begin anew. */
 export const loop: Code = [0x03, noResult];
 export const ifTrue: Code = [0x04, noResult];
 /** To the start of the innermost loop, or out of the innermost block. */
 export const repeatIf: Code = [0x0d, 0];
+/** To the start of the innermost loop. */
+export const repeat: Code = [0x0c, 0];
+/** Out of the block around the innermost loop, if so. */
+export const leave: Code = [0x0d, 1];
+/** What {@link leave} ends; each block and loop has an {@link end}. */
 export const block: Code = [0x02, noResult];
 export const storeF32: Code = [0x38, 2, 0];
 
@@ -68,6 +88,9 @@ export function storeVector(offset: number): Code {
 export function loadInteger(offset: number): Code {
   return [0x28, 2, offset];
 }
+
+/** A signed 16-bit integer from the address on the stack. */
+export const loadShort: Code = [0x2e, 1, 0];
 
 export const zeroVector = simd(0x0c, ...new Array<number>(16).fill(0));
 export const addVector = simd(0xe4);
@@ -101,9 +124,11 @@ export function sumOfLanes([first, second, third, fourth]: readonly [number, num
   ];
 }
 
-/** A function of 32-bit integers that returns nothing. */
+/** A function of 32-bit integers. */
 export interface WasmFunction {
   readonly parameters: number;
+  /** Whether it returns one, which its body leaves on the stack (default false). */
+  readonly result?: boolean;
   /** Beside the parameters, which have the first numbers: first the integers, then the vectors. */
   readonly locals: { readonly integers: number; readonly vectors: number };
   readonly body: Code;
@@ -126,12 +151,12 @@ function name(text: string): number[] {
 }
 
 /** A module with one function, `run`, whose memory comes from outside. */
-export function compileFunction({ parameters, locals, body }: WasmFunction): WasmModule {
+export function compileFunction({ parameters, result = false, locals, body }: WasmFunction): WasmModule {
   const declared = [2, locals.integers, i32, locals.vectors, v128];
   return new webAssembly.Module(
     Uint8Array.from([
       ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-      ...section(1, [1, 0x60, ...sized(new Array<number>(parameters).fill(i32)), 0]),
+      ...section(1, [1, 0x60, ...sized(new Array<number>(parameters).fill(i32)), ...sized(result ? [i32] : [])]),
       ...section(2, [1, ...name('host'), ...name('memory'), 0x02, 0x00, 1]),
       ...section(3, [1, 0]),
       ...section(7, [1, ...name('run'), 0x00, 0]),

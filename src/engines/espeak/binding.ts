@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import loadPackage, { type EspeakModule, type EspeakWorker } from '@echogarden/espeak-ng-emscripten';
+import type { EspeakModule, EspeakWorker } from '@echogarden/espeak-ng-emscripten';
+import { loadScript } from './script.ts';
 import { VoiceSnapshots } from './snapshots.ts';
 import { withSteepQuestions } from './tunes.ts';
 
@@ -99,7 +100,7 @@ export class EspeakBinding {
     const data = await readPackageData();
     const silent = (): void => undefined;
     return new EspeakBinding(
-      await loadPackage({ getPreloadedPackage: () => data, print: silent, printErr: silent }),
+      await loadScript({ getPreloadedPackage: () => data, print: silent, printErr: silent }),
       options,
     );
   }
