@@ -41,6 +41,7 @@ export function tee(local: number): Code {
 
 /** The instructions take two numbers of 32 bits from the stack. */
 export const add = 0x6a;
+/** The second number from the first. */
 export const subtract = 0x6b;
 /** Modulo 2³². */
 export const multiply = 0x6c;

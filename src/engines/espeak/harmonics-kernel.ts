@@ -18,6 +18,7 @@ import {
   repeat,
   set,
   shiftRight,
+  subtract,
   type Code,
 } from '../../audio/wasm-code.ts';
 import type { WasmMemory, WasmModule } from '../../audio/webassembly.ts';
@@ -25,11 +26,13 @@ import type { WasmMemory, WasmModule } from '../../audio/webassembly.ts';
 const bytesPerAmplitude = 4;
 const amplitudesPerStep = 4;
 
-// Parameters.
-const [phase, phaseStep, amplitude, last, sum, sines] = [0, 1, 2, 3, 4, 5];
+// Parameters, then locals.
+const [phaseStep, amplitude, lowLast, highLast, low, sines] = [0, 1, 2, 3, 4, 5];
+const parameters = 6;
+const [phase, high] = [6, 7];
 
 /** One harmonic: the table of sines has 2048 numbers of 16 bits for a turn, a phase 65,536 parts. */
-function addHarmonic(index: number): Code {
+function addHarmonic(sum: number, index: number): Code {
   return [
     advance(phase, get(phaseStep)),
     [get(sum), get(amplitude), loadInteger(index * bytesPerAmplitude)],
@@ -38,32 +41,32 @@ function addHarmonic(index: number): Code {
   ];
 }
 
-/** So many harmonics at a time, as long as there are as many. */
-function addHarmonics(count: number): Code {
+/** So many harmonics at a time, as long as there are as many up to the last. */
+function addHarmonics(sum: number, last: number, count: number): Code {
   const bytes = constant(count * bytesPerAmplitude);
   return [
     [block, loop],
     [get(last), get(amplitude), bytes, add, lessUnsigned, leave],
-    Array.from({ length: count }, (_, index) => addHarmonic(index + 1)),
+    Array.from({ length: count }, (_, index) => addHarmonic(sum, index + 1)),
     advance(amplitude, bytes),
     [repeat, end, end],
   ];
 }
 
 /**
- * @param phase     of the harmonic before the first one
- * @param phaseStep from one harmonic to the next, in 65,536 parts of a turn
- * @param amplitude address before that of the first amplitude, a number of 32 bits
- * @param last      address of the last one; nothing is added where it is not above `amplitude`
- * @param sum       what they are added to, modulo 2³²
+ * @param phaseStep from one harmonic to the next, in 65,536 parts of a turn: the phase of the first
+ * @param amplitude address of the amplitudes, numbers of 32 bits; that of the first harmonic is the second
+ * @param lowLast   address of the amplitude of the last low harmonic, not above `amplitude` where there is none
+ * @param highLast  of the last harmonic, not above `lowLast` where there is no high one
+ * @param low       what the low ones are added to, and the high ones subtracted from, modulo 2³²
  * @param sines     address of the table
  */
 export type SumHarmonics = (
-  phase: number,
   phaseStep: number,
   amplitude: number,
-  last: number,
-  sum: number,
+  lowLast: number,
+  highLast: number,
+  low: number,
   sines: number,
 ) => number;
 
@@ -71,10 +74,14 @@ let compiled: WasmModule | undefined;
 
 export function harmonicsKernel(memory: WasmMemory): SumHarmonics {
   compiled ??= compileFunction({
-    parameters: 6,
+    parameters,
     result: true,
-    locals: { integers: 0, vectors: 0 },
-    body: [addHarmonics(amplitudesPerStep), addHarmonics(1), get(sum)],
+    locals: { integers: 2, vectors: 0 },
+    body: [
+      [addHarmonics(low, lowLast, amplitudesPerStep), addHarmonics(low, lowLast, 1)],
+      [addHarmonics(high, highLast, amplitudesPerStep), addHarmonics(high, highLast, 1)],
+      [get(low), get(high), subtract],
+    ],
   });
   return functionOf(compiled, memory) as SumHarmonics;
 }

@@ -1,5 +1,5 @@
 /**
- * The script of eSpeak's package, three of its passages in code of our own that does the same to the bit: `wasm2js`, which wrote it,
+ * The script of eSpeak's package, some of its passages in code of our own that does the same to the bit: `wasm2js`, which wrote it,
  * knows no 64-bit integers and reads memory through arrays that are checked at each step. Two loops took 80 % of the synthesizer's time.
  */
 import { readFile } from 'node:fs/promises';
@@ -28,17 +28,11 @@ const passages: readonly Passage[] = [
   // The memory, so that WebAssembly works on it.
   { from: 'new ArrayBuffer(17104896)', to: ';', by: 'memory.buffer;' },
   { from: 'var za=new ArrayBuffer(', to: 'Aa.set(G);', by: 'memory.grow(Ca);var za=memory.buffer;' },
-  // The low harmonics of a sample are added (a: the sum, b: phase of the first, d: how many, j: their amplitudes) …
+  // The harmonics of a sample: b is the phase of the first, a what they are added to.
   {
-    from: 'Q:{if((d|0)==1){c=b;break Q}l=j+4|0;',
-    to: 'c=d+1|0;f=O(b,c)}',
-    by: `a=sumHarmonics(0,b,j,j+(d<<2)|0,a,${sines})|0;c=d+1|0;f=O(b,c)}`,
-  },
-  // … and the high ones, from c to d with f as the phase of the first, subtracted.
-  {
-    from: 'h=I[52886];while(1){a=a-O(I[h+(c<<2)>>2]',
-    to: 'if((d|0)>=(c|0)){continue}break}',
-    by: `h=I[52886];a=a-sumHarmonics(f-b|0,b,h+(c-1<<2)|0,h+(d<<2)|0,0,${sines})|0;`,
+    from: 'c=1;d=I[56797];if((d|0)<=0){f=b}else{',
+    to: 'if((d|0)>=(c|0)){continue}break}}',
+    by: `h=I[52886];a=sumHarmonics(b,h,h+(I[56797]<<2)|0,h+(I[56795]<<2)|0,a,${sines});`,
   },
   // The remainder of the 64-bit number (b, a), below 2⁶², by 2³¹ − 1, which makes the noise of breathy voices: once for each sample.
   {
