@@ -126,6 +126,18 @@ describe('a file of speech', () => {
     }
   });
 
+  it('has subtitles with the marks of its text, also where the words with times have none', async () => {
+    const words = ['good', 'morning'].map((word, at) => ({ word, start: at, end: at + 1 }));
+    const script = (): Recognized => ({ text: 'Good morning!', words });
+    const bare = await start({}, toneEngines, [fakeRecognizer({ script })]);
+    try {
+      const subtitles = await send(bare, { path: '/v1/audio/transcriptions', fields: [['response_format', 'srt']] });
+      assert.match(await subtitles.text(), /\nGood morning!\n/);
+    } finally {
+      await bare.close();
+    }
+  });
+
   it('has words also where its recognizer knows no times, if they are asked for', async () => {
     const script = (): Recognized => ({ text: 'Good morning, you.', language: 'en' });
     const timeless = await start({}, toneEngines, [fakeRecognizer({ capabilities: { words: false }, script })]);
@@ -181,6 +193,8 @@ describe('a file of speech', () => {
     ['an empty file', { file: new Uint8Array(0) }, 400, /empty/],
     ['half a header', { file: wav.subarray(0, 40) }, 400, /file/],
     ['a language that is none', { fields: [['language', 'klingon']] }, 400, /language/],
+    ['a language of three letters that nothing hears', { fields: [['language', 'haw-US']] }, 400, /haw.*they hear en/],
+    ['in a language that is left empty', { fields: [['language', '']] }, 200, /one two/],
     ['a language that nothing hears', { fields: [['language', 'de']] }, 400, /de.*they hear en/],
     ['a model that is none', { fields: [['model', 'siri']] }, 400, /there are ink-2.*fake/],
     ['another granularity', { fields: [['timestamp_granularities[]', 'phoneme']] }, 400, /timestamp_granularities/],
@@ -359,6 +373,21 @@ describe('a server', () => {
         const answer = await send(server, { path, file, fields: [fields, ['stream', 'true']] });
         assert.equal(answer.status, 400, fields.join());
       }
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('says in its last event why it failed, with the address of the error', async () => {
+    const script = (): never => {
+      throw new RecognizerError('unavailable', 'no GPU');
+    };
+    const server = await start({}, toneEngines, [fakeRecognizer({ script })]);
+    try {
+      const answer = await send(server, { path: '/audio/transcriptions', fields: [['stream', 'true']] });
+      const last = (await answer.text()).trim().split('\n').at(-1)!.replace('data: ', '');
+      const event = JSON.parse(last) as Record<string, unknown>;
+      assert.deepEqual([event.type, event.doc_url], ['error', `${server.url}/docs/errors#${String(event.error_code)}`]);
     } finally {
       await server.close();
     }

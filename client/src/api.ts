@@ -1332,7 +1332,7 @@ export interface paths {
                          * @description Speech of at most 100000000 bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, and where ffmpeg is installed aac, aiff, amr, au, caf, m4a, mkv, mov, mp4, wma or 3gp, recognised by its content; or samples without a header, with `encoding` and `sample_rate` in the address.
                          */
                         file: Blob;
-                        /** @description ISO 639-1 code of what is spoken. Default: found out where the recognizer can, else `en`. */
+                        /** @description ISO 639 code of what is spoken. Default: found out where the recognizer can, else `en`. */
                         language?: string;
                         /** @description A recognizer of this server by its name, or `ink-2`, `ink-whisper`, `whisper-1`, `gpt-4o-transcribe`, `gpt-4o-mini-transcribe`, which stand for the best one of the language. Default: that one. */
                         model?: string;
@@ -3121,7 +3121,7 @@ export interface paths {
                          * @description Speech of at most 100000000 bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, and where ffmpeg is installed aac, aiff, amr, au, caf, m4a, mkv, mov, mp4, wma or 3gp, recognised by its content; or samples without a header, with `encoding` and `sample_rate` in the address.
                          */
                         file: Blob;
-                        /** @description ISO 639-1 code of what is spoken. Default: found out where the recognizer can, else `en`. */
+                        /** @description ISO 639 code of what is spoken. Default: found out where the recognizer can, else `en`. */
                         language?: string;
                         /** @description A recognizer of this server by its name, or `ink-2`, `ink-whisper`, `whisper-1`, `gpt-4o-transcribe`, `gpt-4o-mini-transcribe`, which stand for the best one of the language. Default: that one. */
                         model?: string;
@@ -3161,7 +3161,7 @@ export interface paths {
                     encoding: "pcm_s16le" | "pcm_s32le" | "pcm_f16le" | "pcm_f32le" | "pcm_mulaw" | "pcm_alaw";
                     /** @description What is likely to be said, such as a name; may be repeated. For recognizers that prefer phrases. */
                     keyterm?: string | string[];
-                    /** @description ISO 639-1 code of what is spoken. Default: `en`; with `ink-whisper` or a recognizer by its name, found out where that can. */
+                    /** @description ISO 639 code of what is spoken. Default: `en`; with `ink-whisper` or a recognizer by its name, found out where that can. */
                     language?: string;
                     /** @description A recognizer of this server by its name, or `ink-2`, `ink-whisper`, `whisper-1`, `gpt-4o-transcribe`, `gpt-4o-mini-transcribe`, which stand for the best one of the language. Default: that one. */
                     model?: string;
@@ -3202,7 +3202,7 @@ export interface paths {
                     encoding: "pcm_s16le" | "pcm_s32le" | "pcm_f16le" | "pcm_f32le" | "pcm_mulaw" | "pcm_alaw";
                     /** @description What is likely to be said, such as a name; may be repeated. For recognizers that prefer phrases. */
                     keyterm?: string | string[];
-                    /** @description ISO 639-1 code of what is spoken. Default: `en`; with `ink-whisper` or a recognizer by its name, found out where that can. */
+                    /** @description ISO 639 code of what is spoken. Default: `en`; with `ink-whisper` or a recognizer by its name, found out where that can. */
                     language?: string;
                     /** @description A longer pause ends a piece of speech, which then is final. Default 0.6. */
                     max_silence_duration_secs?: number;
@@ -3982,7 +3982,7 @@ export interface paths {
                          * @description Speech of at most 100000000 bytes: flac, mp3, mpeg, mpga, oga, ogg, wav or webm, and where ffmpeg is installed aac, aiff, amr, au, caf, m4a, mkv, mov, mp4, wma or 3gp, recognised by its content; or samples without a header, with `encoding` and `sample_rate` in the address.
                          */
                         file: Blob;
-                        /** @description ISO 639-1 code of what is spoken. Default: found out where the recognizer can, else `en`. */
+                        /** @description ISO 639 code of what is spoken. Default: found out where the recognizer can, else `en`. */
                         language?: string;
                         /** @description A recognizer of this server by its name, or `ink-2`, `ink-whisper`, `whisper-1`, `gpt-4o-transcribe`, `gpt-4o-mini-transcribe`, which stand for the best one of the language. Default: that one. */
                         model?: string;

@@ -91,13 +91,15 @@ function mostOf(values: readonly string[]): string | undefined {
 }
 
 /**
- * The words with times for subtitles: where none are known, those of a piece share its time by their letters, which is near enough to
- * show them and is no time of a word.
+ * The words with times for subtitles, as they stand in the text: recognizers may give them times without their marks. Where no times are
+ * known, the words of a piece share its time by their letters, which is near enough to show them and is no time of a word.
  */
 export function subtitleWords(pieces: readonly HeardPiece[]): HeardWord[] {
   return pieces.flatMap(({ words, text, start, end }) => {
-    if (words !== undefined) return [...words];
     const parts = text.split(/\s+/u).filter((word) => word !== '');
+    if (words !== undefined && isSameWords(words, parts))
+      return words.map((word, at) => ({ ...word, word: parts[at]! }));
+    if (words !== undefined) return [...words];
     const letters = parts.reduce((sum, word) => sum + word.length, 0);
     let reached = 0;
     return parts.map((word) => {
@@ -106,4 +108,13 @@ export function subtitleWords(pieces: readonly HeardPiece[]): HeardWord[] {
       return { word, start: from, end: start + ((end - start) * reached) / letters };
     });
   });
+}
+
+function isSameWords(words: readonly HeardWord[], parts: readonly string[]): boolean {
+  return words.length === parts.length && words.every(({ word }, at) => bare(word) === bare(parts[at]!));
+}
+
+/** A word without case and marks. */
+function bare(word: string): string {
+  return word.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }

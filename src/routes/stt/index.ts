@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
+  baseUrl,
   addUploads,
   errorResponses,
   errorEvent,
@@ -129,7 +130,7 @@ async function transcription(
   const { hear } = await prepareRecognition(request, reply, upload, options, wantsWords);
   if (stream === 'true' && (format === 'json' || format === 'text')) {
     void reply.header('cache-control', 'no-cache').header('x-accel-buffering', 'no').type('text/event-stream');
-    return reply.send(events(request, hear));
+    return reply.send(events(request, hear, options));
   }
   const transcript = await hear();
   nameRecognizers(reply, transcript);
@@ -144,7 +145,7 @@ function nameRecognizers(reply: FastifyReply, transcript: Transcript): void {
 }
 
 /** `transcript.text.delta` for each piece, then `transcript.text.done`; the deltas joined are the text. */
-function events(request: FastifyRequest, hear: PreparedRecognition['hear']): Readable {
+function events(request: FastifyRequest, hear: PreparedRecognition['hear'], { publicUrl }: SttRouteOptions): Readable {
   const stream = new PassThrough();
   let sent = '';
   const send = ({ text }: { readonly text: string }): void => {
@@ -160,7 +161,7 @@ function events(request: FastifyRequest, hear: PreparedRecognition['hear']): Rea
       const problem = toServiceError(error);
       const shown = isOpenAiPath(request.url)
         ? openAiErrorBody(problem)
-        : errorEvent(problem, { requestId: request.id });
+        : errorEvent(problem, { requestId: request.id, baseUrl: baseUrl(request, publicUrl) });
       stream.end(frame({ type: 'error', ...shown }));
     },
   );

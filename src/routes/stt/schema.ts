@@ -13,13 +13,13 @@ const model = z
     'A recognizer of this server by its name, or `ink-2`, `ink-whisper`, `whisper-1`, `gpt-4o-transcribe`, `gpt-4o-mini-transcribe`, which stand for the best one of the language. Default: that one.',
   );
 
-/** `en`, `en-US`, `en_US`: what counts is the language. */
+/** `en`, `en-US`, `en_US`, `haw`: what counts is the language. */
 export const languageField = z
   .string()
-  .regex(/^[a-z]{2}(?:[-_][a-z0-9]+)*$/iu, 'an ISO 639-1 code: two letters, with or without a region')
+  .regex(/^(?:[a-z]{2,3}(?:[-_][a-z0-9]+)*)?$/iu, 'an ISO 639 code: two or three letters, with or without a region')
   .optional()
-  .transform((code) => code?.slice(0, 2).toLowerCase())
-  .describe('ISO 639-1 code of what is spoken. Default: found out where the recognizer can, else `en`.');
+  .transform((code) => (code === '' ? undefined : code?.split(/[-_]/u)[0]!.toLowerCase()))
+  .describe('ISO 639 code of what is spoken. Default: found out where the recognizer can, else `en`.');
 
 /** Hz of samples without a header. */
 const sampleRate = z.coerce
@@ -87,7 +87,7 @@ export const socketQuery = z.object({
   encoding: z.enum(rawEncodings).describe('Of the samples, little-endian and mono.'),
   sample_rate: sampleRate.describe('Hz.'),
   language: languageField.describe(
-    'ISO 639-1 code of what is spoken. Default: `en`; with `ink-whisper` or a recognizer by its name, found out where that can.',
+    'ISO 639 code of what is spoken. Default: `en`; with `ink-whisper` or a recognizer by its name, found out where that can.',
   ),
   keyterm: z
     .union([z.string(), z.array(z.string())])
