@@ -17,6 +17,7 @@ const recognizer = fakeRecognizer({ script: () => ({ text: 'tell me more' }) });
 
 interface StoredCall {
   readonly status: string;
+  readonly end_reason: string | null;
   readonly transcript: readonly { readonly role: string; readonly text: string; readonly was_interrupted: boolean }[];
 }
 
@@ -166,6 +167,29 @@ describe('a caller', () => {
     const turns = talk.messages.filter(ofType('turn_ended', 'user')).length;
     assert.ok(turns <= 14, `${turns} turns of 40 messages`);
     await talk.leave();
+  });
+
+  it('who sends a message that no socket takes has broken the protocol: the call is completed', async () => {
+    const talk = await new ConversationClient(server, agentId).begin();
+    talk.socket.send('x'.repeat(1_048_577));
+    assert.equal(await talk.closed, 1009);
+    assert.deepEqual(
+      talk.messages.filter(ofType('error')).map(({ code, fatal }) => [code, fatal]),
+      [['invalid_event', true]],
+    );
+    const call = await endedCall(server, talk.messages.find(ofType('session_ready'))!.call_id);
+    assert.deepEqual([call.status, call.end_reason], ['completed', 'client_disconnected']);
+  });
+
+  it('who begins with a binary frame is refused at once, with 1008', async () => {
+    const talk = new ConversationClient(server, agentId);
+    assert.equal(await talk.upgraded, 101);
+    talk.socket.send(Buffer.alloc(10));
+    assert.equal(await talk.closed, 1008);
+    assert.deepEqual(
+      talk.messages.map(({ type, code, fatal }) => [type, code, fatal]),
+      [['error', 'invalid_event', true]],
+    );
   });
 
   it('who sends nothing but silence gets no answer, and stays', async () => {

@@ -343,6 +343,22 @@ for (const socket of sockets) {
         assert.ok(talk.messages.some((message) => socket.audioOf(message) !== undefined));
       });
 
+      it('takes members that are null for ones that are left out', async () => {
+        const id = await agent({ initial_message: 'Good morning.' });
+        const session = await server.post(`/v1/agents/websocket/${id}/sessions`, {});
+        const { token } = (await session.json()) as { token: string };
+        const talk = await open(id, `access_token=${token}`);
+        const nothing = { agent: null, metadata: null };
+        talk.send({ event: 'start', config: { input_format: 'pcm_16000', voice_id: null }, ...nothing });
+        await talk.until(socket.isReady);
+        await answered(id, 'Good morning.');
+        const other = await open(id);
+        other.send({ ...socket.begin, agent: { system_prompt: null, introduction: null } });
+        await other.until(socket.isReady);
+        await answered(id, 'Good morning.');
+        for (const each of [talk, other]) each.socket.close(1000);
+      });
+
       it('refuses a voice that is not there, and instructions of a token', async () => {
         const id = await agent();
         const talk = await open(id);

@@ -263,6 +263,7 @@ export class Connection implements OpenConnection {
   #refuseOversized(): void {
     const problem = `A ${oversized(this.#limits.maxMessageBytes)} was not read, and the socket is closed; long texts may come in several messages.`;
     const error = new ServiceError('body_too_large', problem);
+    if (this.#protocol.breach !== undefined) return this.#protocol.breach(error);
     this.#protocol.refuse(error);
     this.#protocol.fail(error);
   }

@@ -32,6 +32,11 @@ export interface SocketProtocol extends Partial<OutboundSource> {
   receiveBinary?(data: Buffer): void;
   /** Answers a frame that is not read. @param frame what it holds, where the answer may belong to a part of the conversation */
   refuse(error: ServiceError, frame?: Buffer): void;
+  /**
+   * The client sent what no socket takes, and the socket is closed next: ends what runs with this error, which is sent once. Without this
+   * method it is refused like a frame that is not read, and what runs fails.
+   */
+  breach?(error: ServiceError): void;
   /** Begins nothing new from here on. Resolves when what runs has ended and its last message was sent; never rejects. */
   drain?(): Promise<void>;
   /** Ends what runs with this error, which is sent; the socket is closed next. */

@@ -62,13 +62,17 @@ export abstract class ConversationProtocol implements SocketProtocol {
       this.take(text);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (this.socket.isBegun) this.error('invalid_event', error.message, false);
-      else this.socket.refuse(error.message);
+      this.refuse(error);
     }
   }
 
   refuse(error: ServiceError): void {
-    this.error('invalid_event', error.message, false);
+    if (this.socket.isBegun) this.error('invalid_event', error.message, false);
+    else this.socket.refuse(error.message);
+  }
+
+  breach(error: ServiceError): void {
+    this.socket.breach(error.message);
   }
 
   async drain(): Promise<void> {

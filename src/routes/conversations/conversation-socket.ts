@@ -111,11 +111,20 @@ export class ConversationSocket {
 
   /** The server ends the socket, and closes it next: the client is told why. */
   fail(message: string): void {
+    this.#cut('agent_failed', message, ['error', message]);
+  }
+
+  /** The same where the client has broken the protocol: the call is completed. */
+  breach(message: string): void {
+    this.#cut('invalid_event', message, ['client_disconnected']);
+  }
+
+  #cut(code: ConversationErrorCode, message: string, as: readonly [EndReason, message?: string]): void {
     if (this.#isOver) return;
-    this.#options.onError('agent_failed', message, true);
-    this.#endedAs = ['error', message];
+    this.#options.onError(code, message, true);
+    this.#endedAs = as;
     this.#finish();
-    this.#conversation?.end(...this.#endedAs);
+    this.#conversation?.end(...as);
   }
 
   async #begin({ settings, ...first }: FirstMessage): Promise<void> {

@@ -7,25 +7,32 @@ const metadata = z
   .record(z.string().max(256), z.unknown())
   .refine((given) => Object.keys(given).length <= 64, { error: 'Too many: at most 64 members' });
 
+/** A member that is left out where it is null. */
+function mayBeNull<T extends z.ZodType>(member: T) {
+  return member.nullish().transform((given) => given ?? undefined);
+}
+
 const start = z
   .object({
     event: z.literal('start'),
     stream_id: streamId.describe('Stands in all messages of the server; one of the server where it is left out.'),
     config: z.object({
       input_format: lineFormat.describe('Of the audio in both directions.'),
-      voice_id: z.string().min(1).max(256).optional().describe('In place of the voice of the agent.'),
+      voice_id: mayBeNull(z.string().min(1).max(256)).describe('In place of the voice of the agent.'),
     }),
-    agent: z
-      .object({
-        system_prompt: z.string().max(262_144).describe('In place of the instructions of the agent.'),
-        introduction: z.string().max(10_000).describe('In place of its first message; "" waits for the caller.'),
-      })
-      .partial()
-      .optional()
-      .describe('With an API key only: a token does not say what an agent does.'),
-    metadata: metadata
-      .optional()
-      .describe('`from` and `to` are the caller and the called; all of it stands in the parameters of the call.'),
+    agent: mayBeNull(
+      z
+        .object({
+          system_prompt: mayBeNull(z.string().max(262_144)).describe('In place of the instructions of the agent.'),
+          introduction: mayBeNull(z.string().max(10_000)).describe(
+            'In place of its first message; "" waits for the caller.',
+          ),
+        })
+        .partial(),
+    ).describe('With an API key only: a token does not say what an agent does.'),
+    metadata: mayBeNull(metadata).describe(
+      '`from` and `to` are the caller and the called; all of it stands in the parameters of the call.',
+    ),
   })
   .describe('The first message, within 10 s.');
 

@@ -23,6 +23,11 @@ export abstract class HearingProtocol implements SocketProtocol {
     this.close();
   }
 
+  breach(error: ServiceError): void {
+    this.refuse(error);
+    this.close();
+  }
+
   close(): void {
     this.hearing.close();
   }
