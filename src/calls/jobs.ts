@@ -8,7 +8,7 @@ import { endCall } from './ending.ts';
 const atOnce = 100;
 
 /** Ends the calls of processes that have ended. */
-export function endLostCalls(store: Store, onEnd: (call: CallRow) => void): JobHandler {
+export function endLostCalls(store: Store, onEnd: (call: CallRow) => void, now: () => number = Date.now): JobHandler {
   return async (_job, { signal }) => {
     const dead = (await store.calls.owners()).filter(isDead);
     for (;;) {
@@ -23,7 +23,8 @@ export function endLostCalls(store: Store, onEnd: (call: CallRow) => void): JobH
             status: 'failed',
             reason: 'error',
             errorMessage: 'The server that carried the call has ended.',
-            endedAt: new Date(until!),
+            // The process may have ended long before its lease.
+            endedAt: new Date(Math.min(Date.parse(until!), now())),
           },
         );
         if (ended !== undefined) onEnd(ended);

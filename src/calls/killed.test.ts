@@ -59,8 +59,9 @@ for (const [name, database] of Object.entries(databases)) {
         process_.kill('SIGKILL');
         await once(process_, 'exit');
         await endLost();
-        const { status, end_reason: reason, recording } = await row(id);
+        const { status, end_reason: reason, recording, ended_at: endedAt } = await row(id);
         assert.deepEqual([status, reason, recording], ['failed', 'error', null]);
+        assert.ok(Date.parse(endedAt!) <= Date.now(), `it ended at ${endedAt}, before its lease`);
         assert.equal((await calls.get(organizationId, id)).turns[0]?.text, 'said before');
         assert.deepEqual((await deliveries()).at(-1)?.type, 'call_failed');
         await calls.adopt();
