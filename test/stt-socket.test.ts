@@ -141,6 +141,28 @@ describe('the socket that hears', () => {
     const long = await listen(server);
     long.socket.send(Buffer.alloc(1_048_577));
     assert.equal(await long.closed, 1009);
+    assert.deepEqual(
+      long.events.map(({ type, error_code }) => [type, error_code]),
+      [['error', 'body_too_large']],
+    );
+  });
+
+  it('sends interim text once, however often it is heard', async () => {
+    const same = await start({}, toneEngines, [fakeRecognizer({ script: () => ({ text: 'one two' }) })]);
+    try {
+      const { socket, events, closed } = await listen(same);
+      // Read as a whole at one, one and a half, and more than two seconds.
+      sendAll(socket, Buffer.from(encodeSamples(Float32Array.from([...voice, ...voice]), 'pcm_s16le')));
+      socket.send('done');
+      assert.equal(await closed, 1000);
+      const interim = events.filter(({ is_final }) => is_final === false);
+      assert.deepEqual(
+        interim.map(({ text }) => text),
+        ['one two'],
+      );
+    } finally {
+      await same.close();
+    }
   });
 
   it('loses nothing of frames that come faster than the message rate, one byte each', async () => {

@@ -114,6 +114,20 @@ async function serving(
 }
 
 describe('turns of speech', () => {
+  it('tells words that two readings have, also where the second one has no others', () =>
+    serving(
+      ({ seconds }) => ({ text: seconds < 4 ? 'hello there friend' : 'hello there friend of mine' }),
+      async (server) => {
+        const listening = await listen(server, '&turn_start_threshold=0.85');
+        await send(listening, audio(4, -1));
+        close(listening);
+        assert.equal(await listening.closed, 1000);
+        const types = listening.events.map(({ type }) => type);
+        assert.deepEqual(types.slice(0, 3), ['connected', 'turn.start', 'turn.update']);
+        assert.match(listening.events[2]!.transcript!, /^hello there(?: friend)?$/);
+      },
+    ));
+
   it('start, grow, may have ended, end, and come again', () =>
     serving(saying('I would like a coffee.', 'It is for my mother.'), async (server) => {
       const listening = await listen(server);

@@ -76,6 +76,8 @@ class HeardCaller implements Caller {
   /** Audio that has not been heard yet, in order, and what is to be done behind it. */
   readonly #waiting: { readonly samples: Float32Array; readonly behind?: () => void }[] = [];
   #waitingSamples = 0;
+  /** The last text that is not final. */
+  #partial = '';
   readonly #openedAt: number;
   /** Samples of the line so far. */
   #taken = 0;
@@ -185,7 +187,10 @@ class HeardCaller implements Caller {
     const { listener } = this.#options;
     if (event.kind === 'border') listener.sound(event.border, event.at);
     else if (event.kind === 'candidate') listener.candidate(event.state);
-    else if (event.kind === 'partial' || event.kind === 'final') listener.text(event.text, event.kind === 'final');
+    else if (event.kind === 'final' || (event.kind === 'partial' && event.text !== this.#partial)) {
+      this.#partial = event.kind === 'partial' ? event.text : '';
+      listener.text(event.text, event.kind === 'final');
+    }
     this.#turns.heard(event, this.seconds);
   }
 

@@ -74,7 +74,10 @@ export interface UtteranceOptions {
   readonly prompt?: string | undefined;
   /** 0–1. */
   readonly temperature?: number | undefined;
-  /** What has been heard so far, whenever it changes; without it no partial results are made. Not called behind the end. */
+  /**
+   * What has been heard so far, at each reading of the whole or whenever it changes; without it no partial results are made. Not called
+   * behind the end.
+   */
   readonly onPartial?: ((text: string) => void) | undefined;
   /** Ends the utterance: {@link Utterance.end} rejects with its reason. */
   readonly signal: AbortSignal;

@@ -17,7 +17,6 @@ export class WholeUtterance implements Utterance {
   /** Of the partial result that is being made. */
   #partial: AbortController | undefined;
   #nextAt = firstSeconds * recognizerRate;
-  #lastText = '';
 
   constructor(options: UtteranceOptions, recognize: RecognizeWhole) {
     this.#options = options;
@@ -47,9 +46,8 @@ export class WholeUtterance implements Utterance {
     const either = AbortSignal.any([signal, this.#partial.signal]);
     try {
       const { text } = await this.#recognize(this.#samples.join(), either);
-      if (either.aborted || text === '' || text === this.#lastText) return;
-      this.#lastText = text;
-      onPartial?.(text);
+      // The same once more is a reading of its own: it says that the words stand.
+      if (!either.aborted && text !== '') onPartial?.(text);
     } catch {
       // See above.
     } finally {

@@ -31,6 +31,8 @@ export class ManualRecognition extends HearingProtocol {
   protected readonly hearing: SocketHearing;
   /** All final text so far. */
   #text = '';
+  /** The last interim text, which is not sent twice. */
+  #interim = '';
 
   constructor({ send, ...options }: ManualRecognitionOptions) {
     super();
@@ -70,6 +72,8 @@ export class ManualRecognition extends HearingProtocol {
   #sendTranscript(event: HearingEvent): void {
     if ((event.kind !== 'partial' && event.kind !== 'final') || event.text === '') return;
     const isFinal = event.kind === 'final';
+    if (!isFinal && event.text === this.#interim) return;
+    this.#interim = isFinal ? '' : event.text;
     const text = this.#text === '' || isUnspaced(this.#text, event.text) ? event.text : ` ${event.text}`;
     if (isFinal) this.#text += text;
     this.#send({
