@@ -97,9 +97,10 @@ function mostOf(values: readonly string[]): string | undefined {
 export function subtitleWords(pieces: readonly HeardPiece[]): HeardWord[] {
   return pieces.flatMap(({ words, text, start, end }) => {
     const parts = text.split(/\s+/u).filter((word) => word !== '');
-    if (words !== undefined && isSameWords(words, parts))
-      return words.map((word, at) => ({ ...word, word: parts[at]! }));
-    if (words !== undefined) return [...words];
+    if (words !== undefined) {
+      const isSame = isSameWords(words, parts);
+      return words.map((word, at) => (isSame ? { ...word, word: parts[at]! } : word));
+    }
     const letters = parts.reduce((sum, word) => sum + word.length, 0);
     let reached = 0;
     return parts.map((word) => {
