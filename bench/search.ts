@@ -1,6 +1,7 @@
 /** Finds how many streams in real time the server carries before one of them has a gap. */
 import type { Bench, Stage } from './bench.ts';
-import type { StreamsResult } from './load/streams.ts';
+import type { StreamsParams, StreamsResult } from './load/streams.ts';
+import type { Shares } from './processes/profile.ts';
 import type { Usage } from './processes/server.ts';
 import type { StreamEngine } from './speech/requests.ts';
 import { quantile } from './report/statistics.ts';
@@ -32,7 +33,14 @@ export interface SearchOptions {
 export interface Probe {
   readonly streams: number;
   readonly result: StreamsResult;
+  /** Of the server, over the time that was measured alone. */
   readonly usage: Usage;
+  /** Cores of the upstream over the same time; 0 where there is none. */
+  readonly upstreamCores: number;
+  /** Of the server's main thread over the same time, where a profile was asked for. */
+  readonly shares: Shares | undefined;
+  /** Texts without an end after the seconds that they had to settle. */
+  readonly unended: number;
 }
 
 export interface Found {
@@ -69,35 +77,58 @@ export async function searchStreams(bench: Bench, stage: Stage, options: SearchO
 /** So many streams once. */
 export async function runStreams(
   { quick }: Bench,
-  { url, server, load }: Stage,
+  stage: Stage,
   streams: number,
   {
     engine,
     staggerSeconds,
     seconds,
     settleSeconds = 0,
-  }: Pick<SearchOptions, 'engine' | 'staggerSeconds' | 'seconds'> & { readonly settleSeconds?: number },
+    hasProfile = false,
+  }: Pick<SearchOptions, 'engine' | 'staggerSeconds' | 'seconds'> &
+    Pick<MeasureOptions, 'settleSeconds' | 'hasProfile'>,
 ): Promise<Probe> {
-  await server.call('reset', null);
-  const result = await load.call('streams', {
-    url,
-    engine,
-    streams,
-    sentencesPerText,
+  return measureStreams(stage, {
+    ...{ engine, streams, sentencesPerText, settleSeconds, hasProfile },
     staggerSeconds: quick ? 1 : staggerSeconds,
     seconds: quick ? 3 : seconds,
-    settleSeconds,
   });
-  return { streams, result, usage: await server.call('usage', null) };
 }
 
+export interface MeasureOptions extends Omit<StreamsParams, 'url'> {
+  /** Seconds that are measured, after all have begun. */
+  readonly seconds: number;
+  /** Seconds that texts have after them to end by themselves. Default 0. */
+  readonly settleSeconds?: number;
+  /** Whether the server's main thread is profiled meanwhile, which takes time of it. Default false. */
+  readonly hasProfile?: boolean;
+}
+
+/** What the server uses is taken over the measured seconds: neither sockets are opened in them, nor do streams begin or end. */
+export async function measureStreams(
+  { url, server, load, upstream }: Stage,
+  { seconds, settleSeconds = 0, hasProfile = false, ...params }: MeasureOptions,
+): Promise<Probe> {
+  await load.call('beginStreams', { ...params, url });
+  if (hasProfile) await server.call('startProfile', null);
+  await upstream?.call('cores', null);
+  await server.call('reset', null);
+  const result = await load.call('measureStreams', { seconds });
+  const usage = await server.call('usage', null);
+  const upstreamCores = (await upstream?.call('cores', null)) ?? 0;
+  const shares = hasProfile ? await server.call('stopProfile', null) : undefined;
+  const unended = await load.call('endStreams', { settleSeconds });
+  return { streams: params.streams, result, usage, upstreamCores, shares, unended };
+}
+
+/** A text that has no audio yet counts with what it has waited so far. */
 function holdsOut(
-  { result: { errors, underrunMs, refusedMs, firstAudioMs }, usage }: Probe,
+  { result: { errors, underrunMs, refusedMs, firstAudioMs, waitingMs }, usage }: Probe,
   { keepsLoop = false }: SearchOptions,
 ): boolean {
   if (keepsLoop && usage.loopDelayMs.p99 >= loopAimMs) return false;
   const failures = errors.length + underrunMs.length + refusedMs.length;
-  return failures === 0 && firstAudioMs.every((ms) => ms <= longestWaitMs);
+  return failures === 0 && [...firstAudioMs, ...waitingMs].every((ms) => ms <= longestWaitMs);
 }
 
 /** First audio and cores. */
@@ -107,10 +138,12 @@ export function costOf({ result, usage }: Probe): string {
 
 /** What goes wrong with too many streams. */
 export function failureOf({ result, usage }: Probe): string {
-  const { errors, underrunMs, refusedMs, offered, firstAudioMs, ownDelayMs } = result;
+  const { errors, underrunMs, refusedMs, offered, firstAudioMs, waitingMs, ownDelayMs } = result;
+  const silent = waitingMs.filter((ms) => ms > longestWaitMs);
   const what = [
     errors.length > 0 && `${errors.length} errors: ${errors[0]!}`,
     refusedMs.length > 0 && `${refusedMs.length} of ${offered} texts refused`,
+    silent.length > 0 && `${silent.length} texts without audio after up to ${milliseconds(quantile(silent, 1))}`,
     `${underrunMs.length} gaps${underrunMs.length > 0 ? `, the longest ${milliseconds(quantile(underrunMs, 1))}` : ''}`,
   ];
   return `${what.filter((each) => each !== false).join(', ')}; first audio p99 ${milliseconds(quantile(firstAudioMs, 0.99))}; server on ${fixed(usage.allCores, 2)} cores, event-loop delay p99 ${milliseconds(usage.loopDelayMs.p99)}, load generator’s ${milliseconds(ownDelayMs)}`;

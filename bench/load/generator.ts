@@ -19,14 +19,18 @@ import {
   type InfillResult,
 } from './recordings.ts';
 import { loadShortRequests, type ShortRequestsParams } from './short-requests.ts';
-import { loadStreams, type StreamsParams, type StreamsResult } from './streams.ts';
+import { Streams, type StreamsParams, type StreamsResult } from './streams.ts';
 import { loadTurns, type TurnsParams, type TurnsResult } from './turns.ts';
 import { loadUtterances, type UtterancesParams } from './utterances.ts';
 
 export interface LoadTasks {
   bytes(params: BytesParams): Promise<BytesResult>;
   shortRequests(params: ShortRequestsParams): Promise<number>;
-  streams(params: StreamsParams): Promise<StreamsResult>;
+  /** Opens streams; {@link measureStreams} and {@link endStreams} are about those. */
+  beginStreams(params: StreamsParams): Promise<void>;
+  measureStreams(params: { readonly seconds: number }): Promise<StreamsResult>;
+  /** @returns texts without an end after so many seconds */
+  endStreams(params: { readonly settleSeconds: number }): Promise<number>;
   firstAudio(params: FirstAudioParams): Promise<number[][]>;
   utterances(params: UtterancesParams): Promise<number[]>;
   turns(params: TurnsParams): Promise<TurnsResult>;
@@ -42,11 +46,16 @@ export interface LoadTasks {
 }
 
 let idle: SpeechClient[] = [];
+let streams: Streams | undefined;
 
 answerCalls<LoadTasks>({
   bytes: loadBytes,
   shortRequests: loadShortRequests,
-  streams: loadStreams,
+  async beginStreams(params) {
+    streams = await Streams.begin(params);
+  },
+  measureStreams: ({ seconds }) => streams!.measure(seconds),
+  endStreams: ({ settleSeconds }) => streams!.end(settleSeconds),
   firstAudio: loadFirstAudio,
   utterances: loadUtterances,
   turns: loadTurns,

@@ -1,4 +1,7 @@
-/** Streams in real time: each has a socket, and requests the next text when the last one has played out. */
+/**
+ * Streams in real time: each has a socket, and requests the next text when the last one has played out. They are begun, measured and
+ * ended by calls of their own, so that what the server uses can be taken over the measured time alone.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { speechFields, streamRate, type SpeechFields, type StreamEngine } from '../speech/requests.ts';
@@ -14,35 +17,31 @@ export interface StreamsParams {
   readonly sentencesPerText: number;
   /** The streams begin at random times within so many seconds. */
   readonly staggerSeconds: number;
-  /** Seconds that are measured, after all have begun. */
-  readonly seconds: number;
-  /** Seconds that contexts have after them to end by themselves. Default 0. */
-  readonly settleSeconds?: number;
 }
 
 /** Texts count that were asked for while it was measured, chunks that came while it was. */
 export interface StreamsResult {
   /** From the sending of a text to its first audio sample, one value for each text. */
   readonly firstAudioMs: readonly number[];
+  /** How long texts without audio had waited for it at the end, refused ones aside. */
+  readonly waitingMs: readonly number[];
   /** From the sending of a text to the error that the server is too busy for it. */
   readonly refusedMs: readonly number[];
   /** Texts that were asked for. */
   readonly offered: number;
   /** Silence at the beginning of each text's audio, before the first sample above −40 dB of full scale. */
   readonly leadingSilenceMs: readonly number[];
-  /** How late each chunk was that came after the audio before it had played out. */
+  /** How late each chunk was that came after the audio before it had played out, or was when it had not come at the end. */
   readonly underrunMs: readonly number[];
   readonly audioSeconds: number;
   readonly errors: readonly string[];
-  /** Contexts that had no terminal event when all was over. */
-  readonly unended: number;
   /** Event-loop delay of the load generator itself, p99 in ms; it is part of the measured delays. */
   readonly ownDelayMs: number;
   /** Processor seconds per second of the load generator. */
   readonly ownCores: number;
 }
 
-/** What one run collects, from the time on that it is to count. */
+/** What one run collects while it counts. */
 class Record {
   readonly firstAudioMs: number[] = [];
   readonly refusedMs: number[] = [];
@@ -51,8 +50,8 @@ class Record {
   readonly errors: string[] = [];
   offered = 0;
   samples = 0;
-  /** Contexts on their way. */
-  running = 0;
+  /** Texts on their way. */
+  readonly running = new Set<Playing>();
   counts = false;
 }
 
@@ -71,7 +70,7 @@ class Playing {
   constructor(record: Record) {
     this.#record = record;
     this.#counts = record.counts;
-    record.running++;
+    record.running.add(this);
     if (this.#counts) record.offered++;
   }
 
@@ -79,7 +78,9 @@ class Playing {
     const now = performance.now();
     if (samples === 0) return;
     if (this.#record.counts) this.#record.samples += samples;
-    if (this.endsAt === undefined && this.#counts) this.#record.firstAudioMs.push(now - this.#sentAt);
+    if (this.endsAt === undefined && this.#counts && this.#record.counts) {
+      this.#record.firstAudioMs.push(now - this.#sentAt);
+    }
     if (this.endsAt !== undefined && now > this.endsAt && this.#record.counts) {
       this.#record.underrunMs.push(now - this.endsAt);
     }
@@ -88,11 +89,17 @@ class Playing {
   }
 
   end(): void {
-    this.#record.running--;
+    this.#record.running.delete(this);
   }
 
   refused(): void {
-    if (this.#counts) this.#record.refusedMs.push(performance.now() - this.#sentAt);
+    if (this.#counts && this.#record.counts) this.#record.refusedMs.push(performance.now() - this.#sentAt);
+  }
+
+  /** Milliseconds since which it should have had audio; undefined while what has come still plays. */
+  lateMs(now: number): { readonly waiting?: number; readonly underrun?: number } {
+    if (this.endsAt === undefined) return { waiting: now - this.#sentAt };
+    return now > this.endsAt ? { underrun: now - this.endsAt } : {};
   }
 
   #listen(base64: Buffer): void {
@@ -123,7 +130,8 @@ function hear({ client, fields, record, isOver }: Listener, text: string): Promi
         playing.end();
         const isRefused = failure?.retryAfterMs !== undefined && playing.endsAt === undefined;
         if (isRefused) playing.refused();
-        else if (failure !== undefined && !isOver()) record.errors.push(failure.message);
+        else if (!isOver() && failure !== undefined) record.errors.push(failure.message);
+        else if (!isOver() && playing.endsAt === undefined) record.errors.push('a text ended without audio');
         const now = performance.now();
         // Without audio a failing server would be asked again at once.
         const resumesAt = playing.endsAt ?? now + (failure?.retryAfterMs ?? 1000);
@@ -138,58 +146,68 @@ async function listen(listener: Listener, firstTurn: number, delayMs: number): P
   for (let turn = firstTurn; !listener.isOver(); turn++) await hear(listener, listener.text(turn));
 }
 
-/** @returns contexts that have not ended in so many seconds */
-async function settle(record: Record, seconds: number): Promise<number> {
-  const until = performance.now() + seconds * 1000;
-  while (record.running > 0 && performance.now() < until) await sleep(50);
-  return record.running;
-}
+/** The streams of one run. */
+export class Streams {
+  readonly #clients: readonly SpeechClient[];
+  readonly #record = new Record();
+  #isOver = false;
 
-export async function loadStreams({
-  url,
-  engine,
-  streams,
-  sentencesPerText,
-  staggerSeconds,
-  seconds,
-  settleSeconds = 0,
-}: StreamsParams): Promise<StreamsResult> {
-  const fields = speechFields(engine, streamRate);
-  const clients = await openMany(url, streams);
-  for (const client of clients) await speakWhole(client, fields, sentenceAt(0));
-  const record = new Record();
-  let over = false;
-  const random = seededRandom(streams);
-  const text = (turn: number): string =>
-    sentencesPerText === 1 ? sentenceAt(turn) : paragraphAt(turn * sentencesPerText, sentencesPerText);
-  for (const [index, client] of clients.entries()) {
-    void listen({ client, fields, record, text, isOver: () => over }, index * 3, random() * staggerSeconds * 1000);
+  private constructor(clients: readonly SpeechClient[]) {
+    this.#clients = clients;
   }
-  await sleep(staggerSeconds * 1000);
 
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  record.counts = true;
-  const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
-  await sleep(seconds * 1000);
-  over = true;
-  const wallSeconds = (performance.now() - startedAt) / 1000;
-  const { user, system } = process.cpuUsage(cpu);
-  delay.disable();
-  const unended = await settle(record, settleSeconds);
-  const { firstAudioMs, refusedMs, offered, leadingSilenceMs, underrunMs, errors, samples } = record;
-  const result = {
-    firstAudioMs: [...firstAudioMs],
-    refusedMs: [...refusedMs],
-    offered,
-    leadingSilenceMs: [...leadingSilenceMs],
-    underrunMs: [...underrunMs],
-    errors: [...errors],
-    unended,
-    audioSeconds: samples / streamRate,
-    ownDelayMs: Math.max(0, delay.percentile(99) / 1e6 - 1),
-    ownCores: (user + system) / 1e6 / wallSeconds,
-  };
-  await Promise.all(clients.map((client) => client.close()));
-  return result;
+  /** Returns when all have begun. */
+  static async begin(params: StreamsParams): Promise<Streams> {
+    const { url, engine, streams: count, sentencesPerText, staggerSeconds } = params;
+    const fields = speechFields(engine, streamRate);
+    const clients = await openMany(url, count);
+    for (const client of clients) await speakWhole(client, fields, sentenceAt(0));
+    const streams = new Streams(clients);
+    const random = seededRandom(count);
+    const text = (turn: number): string =>
+      sentencesPerText === 1 ? sentenceAt(turn) : paragraphAt(turn * sentencesPerText, sentencesPerText);
+    const shared = { fields, record: streams.#record, text, isOver: () => streams.#isOver };
+    for (const [index, client] of clients.entries()) {
+      void listen({ ...shared, client }, index * 3, random() * staggerSeconds * 1000);
+    }
+    await sleep(staggerSeconds * 1000);
+    return streams;
+  }
+
+  /** Measures for so many seconds; what comes later does not count. No text is asked for any more. */
+  async measure(seconds: number): Promise<StreamsResult> {
+    const record = this.#record;
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    record.counts = true;
+    const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
+    await sleep(seconds * 1000);
+    this.#isOver = true;
+    record.counts = false;
+    const now = performance.now();
+    const { user, system } = process.cpuUsage(cpu);
+    delay.disable();
+    const { firstAudioMs, refusedMs, offered, leadingSilenceMs, underrunMs, errors, samples } = record;
+    const late = [...record.running].map((playing) => playing.lateMs(now));
+    return {
+      ...{ firstAudioMs, refusedMs, offered, leadingSilenceMs, errors: [...errors] },
+      waitingMs: late.flatMap(({ waiting }) => waiting ?? []),
+      underrunMs: [...underrunMs, ...late.flatMap(({ underrun }) => underrun ?? [])],
+      audioSeconds: samples / streamRate,
+      ownDelayMs: Math.max(0, delay.percentile(99) / 1e6 - 1),
+      ownCores: (user + system) / 1000 / (now - startedAt),
+    };
+  }
+
+  /**
+   * Closes the sockets.
+   * @returns texts that had no terminal event after so many seconds
+   */
+  async end(settleSeconds: number): Promise<number> {
+    const until = performance.now() + settleSeconds * 1000;
+    while (this.#record.running.size > 0 && performance.now() < until) await sleep(50);
+    const unended = this.#record.running.size;
+    await Promise.all(this.#clients.map((client) => client.close()));
+    return unended;
+  }
 }

@@ -1,6 +1,5 @@
 /** What everything around the engines costs: streams in real time by an engine that costs nothing. */
 import { defaultWorkers, onStage, warmUp, type Bench, type Part, type Stage } from '../bench.ts';
-import type { Shares } from '../processes/profile.ts';
 import {
   costOf,
   failureOf,
@@ -75,9 +74,8 @@ function rowsOf(best: Probe | undefined): Row[] {
 
 async function profileRows(bench: Bench, stage: Stage, { streams }: Probe): Promise<Row[]> {
   bench.progress(`profile of ${streams} streams`);
-  await stage.server.call('startProfile', null);
-  await runStreams(bench, stage, streams, { ...times, engine });
-  const { idle = 0, ...shares }: Shares = await stage.server.call('stopProfile', null);
+  const probe = await runStreams(bench, stage, streams, { ...times, engine, hasProfile: true });
+  const { idle = 0, ...shares } = probe.shares!;
   const parts = Object.entries(shares).sort(([, a], [, b]) => b - a);
   const measured = parts.map(([name, share]) => `${name} ${fixed((share * 100) / (1 - idle), 0)} %`).join(', ');
   return [{ id: 'pipeline.shares', what: 'Where the main thread spends its time', aim: '', measured }];

@@ -23,8 +23,6 @@ const idleSeconds = 5;
 interface Carried extends Found {
   /** Cores of the server while nothing is asked of it. */
   readonly idleCores: number;
-  /** Cores of the upstream's process in the last attempt; 0 where there is none. */
-  readonly upstreamCores: number;
 }
 
 export const upstream: Part = async (bench) => {
@@ -52,13 +50,9 @@ function carry(
       precision,
       guess,
       keepsLoop: true,
-      progress: (streams) => {
-        bench.progress(`${engine}: ${streams} streams`);
-        void stage.upstream?.call('cores', null);
-      },
+      progress: (streams) => bench.progress(`${engine}: ${streams} streams`),
     });
-    const upstreamCores = (await stage.upstream?.call('cores', null)) ?? 0;
-    return { ...found, upstreamCores, idleCores: await idleCoresOf(bench, stage) };
+    return { ...found, idleCores: await idleCoresOf(bench, stage) };
   });
 }
 
@@ -106,7 +100,7 @@ function rowsOf(alone: Carried, behind: Carried): Row[] {
       id: 'upstream.cores',
       what: `At ${streams}`,
       aim: '',
-      measured: `${costOf(behind.best)}, upstream ${fixed(behind.upstreamCores, 2)}`,
+      measured: `${costOf(behind.best)}, upstream ${fixed(behind.best.upstreamCores, 2)}`,
     });
   }
   if (behind.worst !== undefined) {

@@ -54,7 +54,7 @@ export const notes: readonly { readonly row: RegExp; readonly note: string }[] =
   },
   {
     row: /^pipeline\.streams$/,
-    note: 'Both cores: of a second of a stream at 24,000 Hz the worker takes some 0.5 ms (each sample becomes a float, is looked at for peaks and becomes an integer again), the main thread 0.35 ms and the load generator 0.25 ms. Texts are refused once their segments wait for a processor, which is before one of them has a gap.',
+    note: 'Both cores: a worker makes a float of each sample, looks at it for peaks and makes an integer of it again, and the main thread and the load generator take their share, as the rows of the processor time say. Texts are refused once their segments wait for a processor, which is before one of them has a gap.',
   },
   {
     row: /^metrics\.cost$/,
