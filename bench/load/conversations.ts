@@ -54,20 +54,28 @@ export async function loadConversations(params: ConversationsParams): Promise<Co
   const results: TalkResult[] = [];
   for (const { name, talk } of talks) {
     const { answers, interruptions, underrunMs, errors } = talk;
-    results.push({ name, answers, interruptions, underrunMs, errors, kept: await keptOf(url, talk.callId) });
+    results.push({
+      name,
+      answers,
+      interruptions,
+      underrunMs,
+      errors,
+      kept: talk.callId === '' ? [] : await keptOf(url, talk.callId),
+    });
   }
   return { talks: results, ownDelayMs: quantile(pacer.lateMs, 0.99), ownCores };
 }
 
-/** What the agent said in a call that has ended. @throws {Error} when the call does not end */
-async function keptOf(url: string, callId: string): Promise<string[]> {
+/** What the agent said in a call that has ended. @throws {Error} when the call does not end within 10 s, or is not there */
+export async function keptOf(url: string, callId: string): Promise<string[]> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const answer = await fetch(`${url}/agents/calls/${callId}`, { headers });
+    if (!answer.ok) throw new Error(`GET /agents/calls/{id} answered ${answer.status}: ${await answer.text()}`);
     const call = (await answer.json()) as {
       readonly status: string;
       readonly transcript?: readonly { readonly role: string; readonly text: string }[];
     };
-    if (call.status !== 'active') {
+    if (!['created', 'started'].includes(call.status)) {
       return (call.transcript ?? []).flatMap(({ role, text }) => (role === 'assistant' ? [text] : []));
     }
     await sleep(100);

@@ -76,7 +76,8 @@ export class Talk {
   readonly errors: string[] = [];
   callId = '';
   #socket: WebSocket | undefined;
-  readonly #over = Promise.withResolvers<undefined>();
+  /** Resolves with the code of a socket that was closed before the end. */
+  readonly #over = Promise.withResolvers<number | undefined>();
   /** What is being said, and how many frames of it were sent. */
   #saying: { readonly sentence: Sentence; next: number; startsAt: number } | undefined;
   /** When the next sentence is said; undefined while its time is not known. */
@@ -104,17 +105,18 @@ export class Talk {
     this.#socket = socket;
     await once(socket, 'open');
     socket.on('message', (data: Buffer) => this.#take(JSON.parse(data.toString()) as Message));
-    socket.on('close', () => this.#over.resolve(undefined));
+    socket.on('close', (code: number) => this.#over.resolve(code));
     const ready = Promise.withResolvers<undefined>();
     socket.once('message', () => ready.resolve(undefined));
     const audio = { input_format: `pcm_${callerRate}`, output_delivery: 'speaking_pace' };
     socket.send(JSON.stringify({ type: 'session_create', audio, dynamic_variables: { conversation: this.#name } }));
-    await ready.promise;
+    await Promise.race([ready.promise, this.#over.promise]);
     this.#speakAt = sharedMs() + random() * staggerSeconds * 1000;
     const stream: Paced = { startsAt: sharedMs(), send: (_frame, dueAt) => this.#frame(dueAt) };
     pacer.add(stream);
-    await this.#over.promise;
+    const code = await this.#over.promise;
     pacer.remove(stream);
+    if (code !== undefined) this.errors.push(`the socket closed with ${code}`);
     if (socket.readyState === WebSocket.CLOSED) return;
     const closed = once(socket, 'close');
     socket.close();

@@ -4,7 +4,7 @@ import { defaultWorkers, onStage, warmUp, type Bench, type Part, type Stage } fr
 import { Child } from '../processes/child.ts';
 import type { ModelTasks } from '../processes/language-model.ts';
 import { callerRate, callerWords } from '../load/callers.ts';
-import type { TalkResult } from '../load/conversations.ts';
+import type { ConversationsResult, TalkResult } from '../load/conversations.ts';
 import { frameMs } from '../load/pacer.ts';
 import { patienceMs } from '../load/sentences.ts';
 import type { Memory } from '../processes/server.ts';
@@ -46,17 +46,17 @@ export const conversation: Part = async (bench) => {
       const many = bench.quick ? { ...crowd, conversations: 10, interruptions: 1 } : crowd;
       const full = await talks.best(byModel, many, 'at once', ({ clearMs }) => spread(clearMs).p95);
       const memory = await talks.memory(byModel, many);
-      const histories = historiesOf(full, await talks.wordEnds());
+      const histories = historiesOf(full.all, await talks.wordEnds());
       return [
-        ...conversationRows(share),
-        ...rulesRows(ruled),
-        ...crowdRows(full, histories, memory, many.conversations),
-        ...errorRows([share, ruled, full]),
+        ...conversationRows(share.best),
+        ...rulesRows(ruled.best),
+        ...crowdRows(full.best, { histories, memory, ...many, runs: full.all.length }),
+        ...errorRows(talks.errors),
       ];
     });
     return {
       title: 'Conversations',
-      method: `Callers talk to agents over \`/v1/agents/websocket\` in real time: frames of ${frameMs} ms at ${callerRate} Hz both ways, at speaking pace. They say sentences spoken by flite, listen to each answer for one to four seconds and interrupt it. The recognizer costs nothing: it always hears the same words. The language model is a process of its own that answers at once, a word each 10 ms; eSpeak speaks. The turn of a caller ends after ${patienceMs} ms of silence; when that is due is known beforehand, by the same detectors over the same audio. The caller’s first sound is the first sample above −40 dB of full scale, and counts from when its frame was due to be sent; the client plays what it gets in real time from the first frame on. What was heard of an interrupted answer is held against the word times of \`POST /tts/sse\` for the same text: a word was heard when it had ended before \`audio_output_clear\` came; one that ended within a frame of that may count or not. The clear that counts is the one that stood: before it the answer may pause for a sound and go on, as long as that is not sure to be a voice. Live memory is JavaScript heap and buffers of the main thread after a garbage collection in the middle of another run, against that before it. ${few.conversations} conversations at once, ${crowd.conversations} where it says so; of each at most ${runs} runs, of which the best is shown.`,
+      method: `Callers talk to agents over \`/v1/agents/websocket\` in real time: frames of ${frameMs} ms at ${callerRate} Hz both ways, at speaking pace. They say sentences spoken by flite, listen to each answer for one to four seconds and interrupt it. The recognizer costs nothing: it always hears the same words. The language model is a process of its own that answers at once, a word each 10 ms; eSpeak speaks. The turn of a caller ends after ${patienceMs} ms of silence; when that is due is known beforehand, by the same detectors over the same audio. The caller’s first sound is the first sample above −40 dB of full scale, and counts from when its frame was due to be sent; the client plays what it gets in real time from the first frame on. What was heard of an interrupted answer is held against the word times of \`POST /tts/sse\` for the same text: a word was heard when it had ended before \`audio_output_clear\` came; one that ended within a frame of that may count or not. The clear that counts is the one that stood: before it the answer may pause for a sound and go on, as long as that is not sure to be a voice. Live memory is JavaScript heap and buffers of the main thread after a garbage collection in the middle of another run, against that before it. ${few.conversations} conversations at once, ${crowd.conversations} where it says so; of each at most ${runs} runs: times are those of the best one, histories and errors those of all.`,
       rows,
     };
   } finally {
@@ -74,10 +74,18 @@ interface Load {
   readonly staggerSeconds: number;
 }
 
+/** Runs of the same kind. */
+interface Runs {
+  readonly all: readonly Figures[];
+  readonly best: Figures;
+}
+
 class Talks {
   readonly #bench: Bench;
   readonly #stage: Stage;
   readonly #model: Child<ModelTasks>;
+  /** Of all runs. */
+  readonly errors: string[] = [];
 
   constructor(bench: Bench, stage: Stage, model: Child<ModelTasks>) {
     this.#bench = bench;
@@ -108,17 +116,18 @@ class Talks {
     await this.#model.call('take', null);
     await server.call('reset', null);
     const result = await this.#stage.load.call('conversations', { url, agentId, ...load });
+    this.#noteErrors(result);
     const usage = await server.call('usage', null);
     return figuresOf({ ...result, usage, requests: await this.#model.call('take', null) });
   }
 
-  async best(agentId: string, load: Load, name: string, figure: (figures: Figures) => number): Promise<Figures> {
+  async best(agentId: string, load: Load, name: string, figure: (figures: Figures) => number): Promise<Runs> {
     const all: Figures[] = [];
     for (let run = 1; run <= (this.#bench.quick ? 1 : runs); run++) {
       this.#bench.progress(`${load.conversations} conversations, ${name}, run ${run}`);
       all.push(await this.run(agentId, load));
     }
-    return all.reduce((one, other) => (figure(other) < figure(one) ? other : one));
+    return { all, best: all.reduce((one, other) => (figure(other) < figure(one) ? other : one)) };
   }
 
   /** @returns bytes of a conversation */
@@ -129,9 +138,13 @@ class Talks {
     const running = this.#stage.load.call('conversations', { url, agentId, ...load, interruptions: 3 });
     await sleep(this.#bench.quick ? 4000 : memorySeconds * 1000);
     const during = await server.call('memory', null);
-    await running;
+    this.#noteErrors(await running);
     const each = (key: keyof Memory): number => (during[key] - before[key]) / load.conversations;
     return { live: each('liveBytes'), resident: each('residentBytes') };
+  }
+
+  #noteErrors({ talks }: ConversationsResult): void {
+    this.errors.push(...talks.flatMap(({ errors }) => errors));
   }
 
   /** When the words of each answer have been heard, by its text. */
@@ -142,14 +155,18 @@ class Talks {
   }
 }
 
-function figuresOf(talked: Talked): Figures {
+export function figuresOf(talked: Talked): Figures {
   const asked: number[] = [];
   const voiced: number[] = [];
+  let leftOut = 0;
   const { talks, requests } = talked;
   for (const { name, answers } of talks) {
     const own = requests.filter(({ system }) => system === name);
     // One that was interrupted before it sounded would have no answer, and those behind it the wrong one.
-    if (own.length !== answers.length) continue;
+    if (own.length !== answers.length) {
+      leftOut++;
+      continue;
+    }
     for (const [index, { askedAt, sentenceAt }] of own.entries()) {
       asked.push(askedAt - answers[index]!.dueAt);
       voiced.push(answers[index]!.firstAudioAt - sentenceAt);
@@ -163,6 +180,7 @@ function figuresOf(talked: Talked): Figures {
     ...talked,
     askedMs: asked,
     voicedMs: voiced,
+    leftOut,
     shareMs: asked.map((ms, index) => ms + voiced[index]!),
     beyondMs: answers.map(({ firstAudioAt, dueAt }) => firstAudioAt - dueAt),
     soundMs: answers.map(({ firstAudioAt, soundUntil }) => firstAudioAt - soundUntil - patienceMs),
