@@ -1,5 +1,6 @@
 /** How the length of a text moves its first audio: each text is cut off once it has begun to sound. */
 import { Agent } from 'node:http';
+import { seededRandom } from '../../test/support/random.ts';
 import { speechFields, streamRate, type Engine, type SpeechFields } from '../speech/requests.ts';
 import { textOfWords } from '../speech/texts.ts';
 import { download } from './bytes.ts';
@@ -12,22 +13,33 @@ export interface FirstAudioParams {
   readonly url: string;
   readonly engine: Engine;
   readonly transport: Transport;
-  /** Words of the texts, which take turns. */
+  /** Words of the texts, which come in random order: what one leaves behind when it is cut off meets all lengths alike. */
   readonly words: readonly number[];
+  /** Texts of each length. */
   readonly turns: number;
 }
 
-/** Milliseconds from the request to the first audio sample, for each length a list in the order of the turns. */
+/** Milliseconds from the request to the first audio sample, for each length a list. */
 export async function loadFirstAudio({ url, engine, transport, words, turns }: FirstAudioParams): Promise<number[][]> {
   const texts = words.map(textOfWords);
   const times: number[][] = words.map(() => []);
   const { measure, close } = await (transport === 'websocket' ? overSocket(url, engine) : overBytes(url, engine));
   for (const text of texts) await measure(text);
-  for (let turn = 0; turn < turns; turn++) {
-    for (const [index, text] of texts.entries()) times[index]!.push(await measure(text));
-  }
+  const random = seededRandom(turns);
+  const order = Array.from({ length: turns }, () => [...texts.keys()]).flat();
+  for (const index of shuffled(order, random)) times[index]!.push(await measure(texts[index]!));
   await close();
   return times;
+}
+
+/** Each order is as likely as any other. */
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const all = [...items];
+  for (let left = all.length; left > 1; left--) {
+    const at = Math.floor(random() * left);
+    [all[at], all[left - 1]] = [all[left - 1]!, all[at]!];
+  }
+  return all;
 }
 
 interface Meter {

@@ -32,9 +32,11 @@ export function requestBytes(host: string, { method, path, headers, body }: Requ
 }
 
 /** One connection. @throws {Error} when the server ends it or an answer has no length */
-class HttpConnection {
+export class HttpConnection {
   readonly #socket: Socket;
   #answer: { readonly resolve: (status: number) => void; readonly reject: (error: Error) => void } | undefined;
+  /** Why nothing can be asked any more. */
+  #failure: Error | undefined;
   #head = '';
   #status = 0;
   /** Bytes of the body that are still to come; undefined while the head is read. */
@@ -43,8 +45,8 @@ class HttpConnection {
   constructor(socket: Socket) {
     this.#socket = socket.setNoDelay(true);
     socket.on('data', (chunk) => this.#receive(chunk));
-    socket.on('error', (error) => this.#answer?.reject(error));
-    socket.on('close', () => this.#answer?.reject(new Error('the server closed a connection')));
+    socket.on('error', (error) => this.#fail(error));
+    socket.on('close', () => this.#fail(new Error('the server closed a connection')));
   }
 
   static async open(url: string): Promise<HttpConnection> {
@@ -57,9 +59,16 @@ class HttpConnection {
   /** @returns the status */
   ask(bytes: Buffer): Promise<number> {
     return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) return reject(this.#failure);
       this.#answer = { resolve, reject };
       this.#socket.write(bytes);
     });
+  }
+
+  /** A connection may end between two requests, too. */
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#answer?.reject(this.#failure);
   }
 
   close(): void {
