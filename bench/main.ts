@@ -55,6 +55,8 @@ const help = `npm run bench -- [options]
   --write <file>    also writes the parts into a Markdown page (docs/performance.md), where the others stay
   --profile <dir>   also writes a processor profile of each thread of the servers
   --help
+
+Ends with 1 when a part fails; its section of the page stays as it was.
 `;
 
 interface Options {
@@ -101,8 +103,9 @@ async function run({ quick, json, names, write, profile }: Options): Promise<voi
   const bench: Bench = { quick, cores, profileDir: profile, progress: showProgress };
   const tables: Record<string, Table> = {};
   for (const name of names) {
-    const table = await parts[name]!(bench);
+    const table = await measured(name, bench);
     showProgress('');
+    if (table === undefined) continue;
     tables[name] = table;
     // Each part when it is measured: a run takes more than an hour, and one that is stopped has what it had.
     if (write !== undefined) await writePage(write, { quick, tables: { [name]: table }, cores, loadBefore });
@@ -110,6 +113,18 @@ async function run({ quick, json, names, write, profile }: Options): Promise<voi
   }
   const minutes = (performance.now() - startedAt) / 60_000;
   if (json) console.log(JSON.stringify({ quick, tables, cores, loadBefore, minutes }, undefined, 2));
+}
+
+/** Undefined for a part that fails, for instance without the program that it measures against: the others do not depend on it. */
+async function measured(name: string, bench: Bench): Promise<Table | undefined> {
+  try {
+    return await parts[name]!(bench);
+  } catch (error) {
+    showProgress('');
+    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+    return undefined;
+  }
 }
 
 async function writePage(file: string, run: Run): Promise<void> {

@@ -13,6 +13,7 @@ import type { ServerTasks } from './processes/server.ts';
 import { Child } from './processes/child.ts';
 import { load, requestBytes, type Answers, type RequestSpec } from './load/http-load.ts';
 import { describeMachine } from './report/page.ts';
+import { changedOptions, renderSections } from './report/report.ts';
 import { median, quantile } from './report/statistics.ts';
 import { fixed, milliseconds, renderMarkdown, renderText, type Row, type Table } from './report/table.ts';
 
@@ -172,18 +173,19 @@ function rowOf(database: string, each: Case, rounds: readonly Answers[], idle: r
   return { id: what, what, aim: aims.join(', '), measured, pass };
 }
 
+const defaults: Options = { connections: 16, rounds: 5, seconds: 2 };
 const { values } = parseArgs({
   options: {
-    connections: { type: 'string', default: '16' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
+    connections: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
     write: { type: 'string' },
   },
 });
-const options = {
-  connections: Number(values.connections),
-  rounds: Number(values.rounds),
-  seconds: Number(values.seconds),
+const options: Options = {
+  connections: Number(values.connections ?? defaults.connections),
+  rounds: Number(values.rounds ?? defaults.rounds),
+  seconds: Number(values.seconds ?? defaults.seconds),
 };
 const loadBefore = loadavg()[0]!;
 const rows: Row[] = [];
@@ -200,8 +202,11 @@ const table: Table = {
 console.log(renderText(table));
 if (values.write !== undefined) {
   const machine = `${describeMachine(availableParallelism())}; load average before the run ${loadBefore.toFixed(2)}`;
-  const command = 'bash .ci/services --run node bench/platform.ts --write docs/performance.md';
-  await writeTable(values.write, `${renderMarkdown(table)}\n\nMeasured by \`${command}\` on ${machine}.`);
+  const given = changedOptions({ ...options }, { ...defaults });
+  const command = `bash .ci/services --run node bench/platform.ts ${given}--write docs/performance.md`;
+  const section = `${renderMarkdown(table)}\n\nMeasured by \`${command}\` on ${machine}.`;
+  const previous = await readFile(values.write, 'utf8').catch(() => '');
+  await writeFile(values.write, renderSections(new Map([[table.title, section]]), previous));
 }
 if (rows.some(({ measured }) => !measured.endsWith('errors: none'))) process.exitCode = 1;
 
@@ -220,14 +225,4 @@ async function describeServer(): Promise<string> {
   } finally {
     await client.end();
   }
-}
-
-/** Replaces the section of the page with the same title, or adds it. */
-async function writeTable(page: string, section: string): Promise<void> {
-  const text = await readFile(page, 'utf8').catch(() => '');
-  const sections = text.split(/^(?=## )/m);
-  const at = sections.findIndex((each) => each.startsWith(`## ${table.title}\n`));
-  if (at < 0) sections.push(`${section}\n`);
-  else sections[at] = `${section}\n${at === sections.length - 1 ? '' : '\n'}`;
-  await writeFile(page, sections.join(''));
 }

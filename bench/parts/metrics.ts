@@ -106,6 +106,7 @@ class Judging {
     for await (const { id } of this.#client.pages('/agents/metrics/results', { query: { limit: 100 } })) {
       results.push(id);
     }
+    if (results.length === 0) throw new Error('no call has a judgement');
     const before = await this.#attemptMs();
     await server.call('reset', null);
     const begunAt = performance.now();
@@ -146,7 +147,8 @@ class Judging {
     const sum = /^sonorant_job_attempt_seconds_sum\{[^}]*kind="calls\.judge"[^}]*outcome="done"[^}]*\} (\S+)$/m.exec(
       text,
     );
-    return 1000 * Number(sum?.[1] ?? 0);
+    if (sum === null) throw new Error('GET /metrics tells nothing of judgements that were done');
+    return 1000 * Number(sum[1]);
   }
 }
 

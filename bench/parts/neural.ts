@@ -8,7 +8,7 @@ import { neuralEngine } from '../../src/engines/neural/index.ts';
 import { idRuns, idText, symbolsOf } from '../../src/engines/neural/phoneme-ids.ts';
 import { prepareModel } from '../../src/engines/neural/prepare.ts';
 import { sherpaConfig } from '../../src/engines/neural/sherpa.ts';
-import { isLibraryInstalled } from '../../src/model-files/sherpa-onnx.ts';
+import { isLibraryInstalled, libraryMissing } from '../../src/model-files/sherpa-onnx.ts';
 import { writePiperModel } from '../../src/engines/neural/testing.ts';
 import { Scheduler } from '../../src/engines/scheduling/scheduler.ts';
 import { segmentOf, TaskRecord } from '../../src/engines/testing.ts';
@@ -40,7 +40,7 @@ interface Round {
 }
 
 export const neural: Part = async (bench) => {
-  if (!isLibraryInstalled()) return table([]);
+  if (!isLibraryInstalled()) throw new Error(libraryMissing);
   const folder = await mkdtemp(path.join(tmpdir(), 'sonorant-bench-'));
   const library = new Child<LibraryTasks>(new URL('../baseline/neural-library.ts', import.meta.url));
   let scheduler: Scheduler | undefined;

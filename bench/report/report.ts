@@ -35,7 +35,21 @@ export function renderReport(run: Run, versions: string, previous = ''): string 
       `${renderMarkdown(table)}${missed(table)}\n\nMeasured by \`${command}\` on ${machine}.${warning}`,
     );
   }
+  return renderSections(sections, previous);
+}
+
+/** The page with these sections, by their titles, and all others as they were. */
+export function renderSections(sections: ReadonlyMap<string, string>, previous: string): string {
   return renderPage({ heading, sections, previous });
+}
+
+/** Options of a command that are not its defaults, as they were given to it: `--rounds 4 `. */
+export function changedOptions(
+  options: Readonly<Record<string, number>>,
+  defaults: Readonly<Record<string, number>>,
+): string {
+  const changed = Object.entries(options).filter(([name, value]) => value !== defaults[name]);
+  return changed.map(([name, value]) => `--${name} ${value} `).join('');
 }
 
 function missed({ rows }: Table): string {
