@@ -30,6 +30,8 @@ export interface Kind {
   /** Seconds that the agent may be silent before it goes on. Default 0. */
   readonly pauseSeconds?: number;
   readonly options?: Omit<Partial<TalkOptions>, 'synthesizer'>;
+  /** What else is expected. @returns what is not so */
+  readonly also?: (talk: SimulatedTalk) => string[];
   /** @returns when the caller’s side begins to sound, in ms of the clock; undefined where it does not */
   readonly act: (talk: SimulatedTalk, say: Speaker) => Promise<number | undefined>;
 }
@@ -74,6 +76,23 @@ const look: ToolDefinition = {
   parameters: { type: 'object', properties: {}, required: [] },
 };
 const call: FakeStep = { type: 'tool_call', id: 'c1', name: 'look', arguments: '{}' };
+
+/** The model is told that the tool was not run to its end. */
+function toolGivenUp({ model }: SimulatedTalk): string[] {
+  const results = (model.requests.at(-1)?.messages ?? []).filter((message) => message.role === 'tool');
+  return results.length > 0 && results.every(({ isError }) => isError === true) ? [] : ['the tool was not given up'];
+}
+
+function modelLeft({ left }: SimulatedTalk): string[] {
+  return left.has(0) ? [] : ['the model wrote to its end'];
+}
+
+function digitsTold({ model }: SimulatedTalk): string[] {
+  const messages = model.requests.at(-1)?.messages ?? [];
+  return messages.some((message) => message.role === 'user' && message.text === '12')
+    ? []
+    : ['the model does not have the digits'];
+}
 
 /** In the middle of a reply. */
 async function during(talk: SimulatedTalk, said: Said, seconds = 2): Promise<number> {
@@ -201,11 +220,11 @@ export const kinds: readonly Kind[] = [
     reply: null,
     said: [sentence],
     options: { script: asked([call]), tools: [look] },
+    also: toolGivenUp,
     async act(talk, say) {
       await talk.until('the tool runs', () => talk.events.some(({ type }) => type === 'client_call'));
       await talk.pass(1);
-      talk.say(await say(sentence));
-      return undefined;
+      return talk.say(await say(sentence));
     },
   },
   {
@@ -215,6 +234,7 @@ export const kinds: readonly Kind[] = [
     outcome: 'stops',
     said: [sentence],
     options: { script: asked(['Let me look that up in the book for you. ', call]), tools: [look] },
+    also: toolGivenUp,
     act: async (talk, say) => during(talk, await say(sentence), 0.8),
   },
   {
@@ -223,6 +243,7 @@ export const kinds: readonly Kind[] = [
     expected: 'stops; the model is left',
     outcome: 'stops',
     said: [sentence],
+    also: modelLeft,
     options: { script: asked(story.split(/(?<= )/u).flatMap((word): FakeStep[] => [word, { waitMs: 150 }])) },
     act: async (talk, say) => during(talk, await say(sentence)),
   },
@@ -232,6 +253,7 @@ export const kinds: readonly Kind[] = [
     expected: 'stops with the first one; the model has them, the transcript does not',
     outcome: 'stops',
     said: ['**'],
+    also: digitsTold,
     async act(talk) {
       await talk.until('the agent speaks', () => talk.line.isPlaying);
       await talk.pass(2);

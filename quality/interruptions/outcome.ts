@@ -49,17 +49,20 @@ async function rest(talk: SimulatedTalk): Promise<void> {
 }
 
 function judged(kind: Kind, talk: SimulatedTalk, at: number | undefined): Outcome {
-  const problems: string[] = [];
+  const problems = talk.failures.map(({ message }) => `the conversation failed: ${message}`);
   const heard = heardReplies(talk.replies, talk.line.stretches);
   checkHistory(kind, talk, heard, problems);
   checkSaid(kind, talk, problems);
-  const clearMs = at === undefined ? undefined : clearBehind(talk, at);
   const { reply: target = 0 } = kind;
+  const clearMs = at === undefined || target === null ? undefined : clearBehind(talk, at);
   const reply = target === null ? undefined : heard[target];
   const turn = target === null ? undefined : spokenTurns(talk)[target];
-  if (target !== null) {
+  if (target === null) {
+    if (talk.line.stretches.some(({ startsAt }) => startsAt < at!)) problems.push('something was heard before');
+  } else {
     problems.push(...(kind.outcome === 'stops' ? notStopped : notWhole)(kind, { reply, turn, clearMs }));
   }
+  problems.push(...(kind.also?.(talk) ?? []));
   return { kind, problems, measured: describe(kind, talk, { reply, clearMs, turn }) };
 }
 

@@ -9,6 +9,7 @@ import { Conversation } from '../../src/conversation/conversation.ts';
 import type { ConversationEvent, EndedTurn } from '../../src/conversation/events.ts';
 import { ConversationTools } from '../../src/conversation/tools.ts';
 import type { ToolDefinition } from '../../src/agents/tool-definition.ts';
+import type { LanguageModel } from '../../src/language-models/adapter.ts';
 import { fakeLanguageModel, type FakeLanguageModel, type FakeStep } from '../../src/language-models/fake/index.ts';
 import { fakeRecognizer } from '../../src/recognizers/fake/index.ts';
 import type { SpeechEvent } from '../../src/speech/events.ts';
@@ -59,6 +60,8 @@ export class SimulatedTalk {
   readonly replies: SpokenReply[] = [];
   readonly failures: Error[] = [];
   readonly model: FakeLanguageModel;
+  /** Requests of the model, by their number, that were left before it had written all. */
+  readonly left = new Set<number>();
   readonly conversation: Conversation;
   readonly #options: TalkOptions;
   readonly #said: Placed[] = [];
@@ -78,7 +81,7 @@ export class SimulatedTalk {
       line,
       variables: {},
       agent: {
-        model: this.model.open(),
+        model: this.#watched(this.model.open()),
         ...{ system: () => 'Be brief.', initialMessage, language: 'en', isSpeculative: false },
         ...{ temperature: null, maxOutputTokens: null, checkInSeconds: null, endSeconds: 240 },
       },
@@ -108,6 +111,21 @@ export class SimulatedTalk {
       onEvent: (event) => this.events.push(event),
       onFailure: (error) => this.failures.push(error),
     });
+  }
+
+  /** Notes which of its requests are left. */
+  #watched(model: LanguageModel): LanguageModel {
+    const { left } = this;
+    let count = 0;
+    return {
+      close: () => model.close(),
+      async *generate(request, signal) {
+        const index = count++;
+        left.add(index);
+        yield* model.generate(request, signal);
+        left.delete(index);
+      },
+    };
   }
 
   /** Begins; the clock stands at 0 when the conversation is ready. */
