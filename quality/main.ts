@@ -24,7 +24,7 @@ import { voiceChanger } from './parts/voice-changer.ts';
 import { wordErrors } from './parts/word-error.ts';
 import { wordTimes } from './parts/word-times.ts';
 import type { Part } from './quality.ts';
-import { renderReport } from './report.ts';
+import { renderReport, type Run } from './report.ts';
 import { LocalSynthesizer } from './sources/local-synthesizer.ts';
 
 /** In the order of the page. */
@@ -110,6 +110,8 @@ async function run({ short, json, names, clips, write }: Options): Promise<void>
       const table = { title: part.title, ...measured };
       showProgress('');
       tables[name] = table;
+      // Each part when it is measured: one that fails costs none of those before it.
+      if (write !== undefined) await writePage(write, { short, clips, tables: { [name]: table } });
       if (!json) console.log(`\n${renderText(table)}`);
     }
   } finally {
@@ -117,18 +119,19 @@ async function run({ short, json, names, clips, write }: Options): Promise<void>
   }
   const seconds = (performance.now() - startedAt) / 1000;
   if (json) console.log(JSON.stringify({ short, tables, seconds }, undefined, 2));
-  if (write !== undefined) {
-    const previous = await readFile(write, 'utf8').catch(() => '');
-    const titles = Object.values(parts).map(({ title }) => title);
-    const page = { versions: await engineVersions(), titles, previous };
-    await writeFile(write, renderReport({ short, clips, tables, cores: availableParallelism() }, page));
-  }
   const rows = Object.values(tables).flatMap((table) => table.rows);
   const misses = rows.filter(({ pass }) => pass === false);
   console.error(
     `\n${misses.length} of ${rows.filter(({ pass }) => pass !== undefined).length} targets are missed, in ${seconds.toFixed(0)} s${misses.map(({ id }) => `\n  ${id}`).join('')}`,
   );
   if (misses.length > 0) process.exitCode = 1;
+}
+
+async function writePage(file: string, measured: Omit<Run, 'cores'>): Promise<void> {
+  const previous = await readFile(file, 'utf8').catch(() => '');
+  const titles = Object.values(parts).map(({ title }) => title);
+  const page = { versions: await engineVersions(), titles, previous };
+  await writeFile(file, renderReport({ ...measured, cores: availableParallelism() }, page));
 }
 
 try {
