@@ -39,7 +39,7 @@ const sentenceTexts: readonly (readonly [string, string])[] = [
 /** Silent frames at the start, and the longest silence between sounds, in ms. */
 export function pausesIn(samples: Int16Array, sampleRate: number): { lead: number; longest: number } {
   const frame = resampledLength(frameSeconds, 1, sampleRate);
-  const limit = 32_768 * decibels(silence - (loudnessOf(samples, sampleRate) - speechLoudness) * -1);
+  const limit = 32_768 * decibels(silence + loudnessOf(samples, sampleRate) - speechLoudness);
   const loud: number[] = [];
   for (let at = 0; at + frame <= samples.length; at += frame) {
     const energy = samples.subarray(at, at + frame).reduce((sum, value) => sum + value * value, 0) / frame;

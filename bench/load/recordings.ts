@@ -44,7 +44,7 @@ const infillTexts = 8;
 const rawFormat = { container: 'raw', encoding: 'pcm_s16le', sample_rate: String(answerRate) } as const;
 const clips = new Map<number, Buffer>();
 
-/** Clips of the other speaker than the one that they become. */
+/** Clips by eSpeak, in the voice that they become. */
 export async function makeClips({
   url,
   seconds,
