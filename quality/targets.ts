@@ -41,6 +41,8 @@ export const targets = {
   volumeError: atMost(0.1, 'dB'),
   /** Seconds by which a break differs from its tag. */
   breakError: atMost(0.001, 's'),
+  /** Share of sentences or recordings whose words cannot be compared, since the aligner does not follow them. */
+  notAligned: atMostShare(0.1),
   /** Counts of what may not happen: different bytes, silent languages, silent letters. */
   none: atMost(0, ''),
   /** Share of cases read as a style guide has it. */

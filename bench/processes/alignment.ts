@@ -20,6 +20,8 @@ export interface AlignmentErrors {
   readonly languages: number;
   /** Of the starts and the ends of all words, in seconds. */
   readonly errors: readonly number[];
+  /** Segments that were not given a time for each word; their errors are not known. */
+  readonly lost: number;
 }
 
 export interface AlignmentCost {
@@ -111,13 +113,16 @@ const tasks: AlignmentTasks = {
   },
   async errors(of) {
     const errors: number[] = [];
+    let lost = 0;
     for (const sample of samples[of]) {
       const { marks } = await align(sample, 'memory');
       const { sampleRate } = sample;
-      errors.push(...absoluteErrors(wordTimes(marks, sampleRate), wordTimes(sample.marks, sampleRate)));
+      const [found, expected] = [wordTimes(marks, sampleRate), wordTimes(sample.marks, sampleRate)];
+      if (found.length === expected.length) errors.push(...absoluteErrors(found, expected));
+      else lost++;
     }
     const languages = new Set(samples[of].map(({ segment }) => segment.language)).size;
-    return { segments: samples[of].length, languages, errors };
+    return { segments: samples[of].length, languages, errors, lost };
   },
   async cost({ of, seconds }) {
     const cpu = process.cpuUsage();

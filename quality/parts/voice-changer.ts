@@ -220,6 +220,7 @@ async function wordRows(clip: Clip, text: string, all: readonly Changed[]): Prom
     ...rows,
     rowOf(`${id}.words`, `${clip.name}: times of the words, median, 95th percentile`, measured, [
       { value: median(moved), target: targets.changedTime95 },
+      { value: lost / all.length, target: targets.notAligned },
     ]),
   ];
 }
