@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { clientOf, expectJson, type Ask } from './support/resources.ts';
+import { Browser } from './support/clients/console.ts';
 import { eventually } from './support/eventually.ts';
 import { adminKey, raw24, speech, start, toneEngines, version, type TestServer } from './support/server.ts';
 
@@ -87,6 +88,16 @@ describe('a key of web pages', () => {
     const token = await server.post('/access-token', { grants: { tts: true } }, headers);
     assert.deepEqual(await refusal(token), [403, 'forbidden']);
     assert.deepEqual(await refusal(await speak(key, page, '/tts/bytes', { save: true })), [403, 'forbidden']);
+  });
+
+  it('begins no session of the console, which would have neither its pages nor its budget', async () => {
+    const { key } = await make();
+    const browser = new Browser(server.url);
+    const response = await browser.send('/session', { body: { key } });
+    const { error_code: code, message } = (await response.json()) as { error_code: string; message: string };
+    assert.deepEqual([response.status, code], [401, 'unauthorized']);
+    assert.match(message, /web pages/);
+    assert.equal(response.headers.get('set-cookie'), null);
   });
 
   it('stops when its budget is used up', async () => {

@@ -35,17 +35,17 @@ export function permissionsOfSession(
 
 /**
  * The role of a session at this moment.
- * @returns undefined when what it began with no longer holds: its key was revoked or has expired, its account is no
- *   member or has another password
+ * @returns undefined when what it began with does not hold: its key was revoked, has expired or is for web pages, its account
+ *   is no member or has another password
  */
 export function roleOf(
-  { how, key_kind, key_revoked_at, key_expires_at, role, password_at, password_changed_at }: HeldSession,
+  { how, key_kind, key_origins, key_revoked_at, key_expires_at, role, password_at, password_changed_at }: HeldSession,
   now: Date,
 ): SessionRole | undefined {
   if (how === 'link') return 'admin';
   if (how === 'password') return password_at === password_changed_at ? (role ?? undefined) : undefined;
   const isUsable =
     key_kind !== null && key_revoked_at === null && (key_expires_at === null || key_expires_at > now.toISOString());
-  if (!isUsable) return undefined;
+  if (!isUsable || key_origins !== null) return undefined;
   return key_kind === 'admin' ? 'organization' : 'member';
 }

@@ -116,6 +116,19 @@ describe('a session', () => {
       assert.equal(await sessions.authenticate(token), undefined);
     }));
 
+  it('does not hold where it began with a key of web pages, which everybody can read', () =>
+    stage(async ({ sessions, store, organizationId }) => {
+      const limits = {
+        scopes: ['tts'],
+        budget: { characters: 1000, action: 'refuse' },
+        origins: ['https://a.example'],
+      } as const;
+      const { key } = await store.apiKeys.create({ organizationId, kind: 'api', description: '', ...limits });
+      const expiresAt = new Date(start + day);
+      const made = await store.sessions.create({ organizationId, how: 'key', keyId: key.id, expiresAt, ...client });
+      assert.equal(await sessions.authenticate(made.token), undefined);
+    }));
+
   it('has the role of this moment, and what was opened with another one does not go on', () =>
     stage(async ({ sessions, store, organizationId }) => {
       const user = await store.users.create({ organizationId, role: 'admin' });

@@ -42,6 +42,9 @@ export class SignIns {
     if (principal.kind === 'token') {
       throw new ServiceError('unauthorized', 'This is an access token: sign in with an API key or an admin key.');
     }
+    if (principal.kind === 'api' && principal.origins !== undefined) {
+      throw new ServiceError('unauthorized', 'This key is for web pages: it opens /tts/bytes and /tts/sse only.');
+    }
     return this.#start(client, { how: 'key', organizationId: principal.organizationId, keyId: principal.keyId });
   }
 

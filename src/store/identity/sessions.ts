@@ -27,10 +27,12 @@ export interface NewSession {
 /** A session with what it rests on, as the database has it at this moment. */
 export interface HeldSession extends Session {
   readonly organization_name: string;
-  /** These four are null where no key began it. */
+  /** These five are null where no key began it. */
   readonly key_kind: KeyKind | null;
   /** JSON of what the key is limited to; null also where it is not. */
   readonly key_scopes: string | null;
+  /** JSON of the pages that the key is for; null also where it is for programs. */
+  readonly key_origins: string | null;
   readonly key_revoked_at: string | null;
   readonly key_expires_at: string | null;
   /** Null where no account began it, and where the account is no member any more. */
@@ -106,6 +108,7 @@ export function sessions(
         'organizations.name as organization_name',
         'api_keys.kind as key_kind',
         'api_keys.scopes as key_scopes',
+        'api_keys.origins as key_origins',
         'api_keys.revoked_at as key_revoked_at',
         'api_keys.expires_at as key_expires_at',
         'members.role as role',
