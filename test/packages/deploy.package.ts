@@ -218,6 +218,19 @@ describe('the Helm chart', () => {
     assert.ok(template.spec.terminationGracePeriodSeconds > 125);
   });
 
+  it('reads no settings from the variables that Kubernetes makes of Services, of which one may be called sonorant', () => {
+    const deployment = render({ secrets: shared }).find(({ kind }) => kind === 'Deployment')!;
+    const { spec } = deployment.spec!.template as {
+      spec: { enableServiceLinks?: boolean; containers: readonly { env: readonly object[] }[] };
+    };
+    assert.equal(spec.enableServiceLinks, false);
+    // What the container itself sets wins over them wherever they come from.
+    assert.deepEqual(
+      spec.containers[0]!.env.filter((one) => 'name' in one && one.name === 'SONORANT_PORT'),
+      [{ name: 'SONORANT_PORT', value: '8080' }],
+    );
+  });
+
   it('refuses nodes that share nothing, and a volume for several', () => {
     assert.match(renderText({}).stderr, /secrets\.SONORANT_DATABASE_URL is missing/);
     assert.match(renderText({ secrets: shared, persistence: { enabled: true } }).stderr, /persistence is for one node/);
