@@ -171,6 +171,22 @@ describe('a server', () => {
   });
 });
 
+describe('a server where a key is known no longer than the database answers', () => {
+  it('can speak while it answers, however often it is asked, and not a moment longer', async () => {
+    const database = new Part();
+    let now = 0;
+    const { speech } = readinessOf(optionsOf({ store: { ping: database.ask }, offlineMs: 0, now: () => now }));
+    for (let round = 0; round < 10; round++) {
+      now += 100;
+      assert.deepEqual((await speech()).missing, [], `at ${now} ms`);
+    }
+    assert.ok(database.asked <= 3);
+    database.failure = new Error('away');
+    now += 1000;
+    assert.deepEqual((await speech()).missing, ['the database is away for so long that no key is known any more']);
+  });
+});
+
 describe('a server that is seldom asked whether it can speak', () => {
   it('looks at the database before it calls it away', async () => {
     const database = new Part();

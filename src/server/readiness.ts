@@ -82,9 +82,8 @@ export function readinessOf(options: ReadinessOptions): Readiness {
     storage: async () => ({ missing: await withoutStorage(), notes: [] }),
     async speech() {
       const look = database.look();
-      // The last look may be long ago only because nothing has asked since.
-      if (database.workedAgo > offlineMs) await look;
-      const isForgotten = database.workedAgo > offlineMs;
+      // That it worked last long ago may be only because nothing has asked since.
+      const isForgotten = database.workedAgo > offlineMs && (await look) !== undefined;
       return {
         missing: [
           ...withoutSpeech(),
