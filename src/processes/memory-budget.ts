@@ -24,6 +24,15 @@ export interface MemoryConsumer {
   unload(): Promise<void>;
 }
 
+/**
+ * What models may take by default: half of the machine's memory, or of the limit of the container that the process runs in, where
+ * that is less. Whole bytes.
+ */
+export function defaultModelsMemory(): number {
+  // 0 where no limit can be read, and about 2^64 where there is none.
+  return Math.floor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2);
+}
+
 /** See the head of this file. A process makes one. */
 export class MemoryBudget {
   /** Bytes that all consumers may take together. */
@@ -34,8 +43,8 @@ export class MemoryBudget {
   /** What consumers take that are being ended. */
   #endingBytes = 0;
 
-  /** @param limitBytes half of the machine's memory when absent */
-  constructor(limitBytes = totalmem() / 2) {
+  /** @param limitBytes default: {@link defaultModelsMemory} */
+  constructor(limitBytes = defaultModelsMemory()) {
     this.limitBytes = limitBytes;
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
@@ -11,6 +11,7 @@ import {
   variableOf,
   type Config,
 } from './config.ts';
+import { MemoryBudget } from '../processes/memory-budget.ts';
 
 function problemsOf(environment: Record<string, string>): string {
   try {
@@ -156,4 +157,19 @@ describe('the documentation of the settings', () => {
     );
     for (const row of rows) assert.equal(row.split(/(?<!\\)\|/).length, 6, row);
   });
+});
+
+describe('the memory that models may take by default', () => {
+  for (const [where, constrained, expected] of [
+    ['in a container with less memory than its machine', 1e9, 5e8],
+    ['in a container with more', 1e18, Math.floor(totalmem() / 2)],
+    ['without a limit', 2 ** 64, Math.floor(totalmem() / 2)],
+    ['where no limit can be read', 0, Math.floor(totalmem() / 2)],
+  ] as const) {
+    it(`is half of what there is ${where}`, (t) => {
+      t.mock.method(process, 'constrainedMemory', () => constrained);
+      assert.equal(loadConfig({}).modelsMemory, expected);
+      assert.equal(new MemoryBudget().limitBytes, expected);
+    });
+  }
 });

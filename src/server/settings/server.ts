@@ -1,8 +1,9 @@
 /** What listens, what speaks and what is logged. */
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { bytes, engineIds, flag, httpUrl, integer, milliseconds, oneOf, origins, text } from './kinds.ts';
 import { optional, preset, type Setting } from './setting.ts';
 import { logLevels } from '../../http/observation/log.ts';
+import { defaultModelsMemory } from '../../processes/memory-budget.ts';
 
 export const server = {
   host: preset(text, '127.0.0.1', 'Address the server listens on; `0.0.0.0` for every network.'),
@@ -75,8 +76,8 @@ export const server = {
     kind: bytes,
     meaning:
       'Memory that loaded models, voices and recognizers, may take together; the least used one is unloaded for another.',
-    shown: 'half of the memory',
-    fallback: () => Math.floor(totalmem() / 2),
+    shown: 'half of the memory of the machine, or of the container where it may take less',
+    fallback: defaultModelsMemory,
   } satisfies Setting<number>,
   modelsPreload: preset(
     flag,
