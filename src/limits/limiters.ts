@@ -5,7 +5,7 @@ import { memoryBucket, memoryRate, type BucketOptions, type RateLimiter, type Ra
 /** The limiters of one server, which all count in the same place. */
 export interface Limiters {
   /**
-   * @param name  what is counted, one word; limiters of the same name count the same things
+   * @param name  what is counted, one word; limiters of the same name count the same things, with the same limits
    * @param limit most leases of a scope at the same time, at least 1
    */
   readonly inFlight: (name: string, limit: number) => InFlightLimiter;
@@ -22,9 +22,21 @@ export interface Limiters {
  */
 export function memoryLimiters(now: () => number = () => performance.now()): Limiters {
   return {
-    inFlight: (_name, limit) => memoryLimiter(limit),
-    rate: (_name, options) => memoryRate(options, now),
-    bucket: (_name, options) => memoryBucket(options, now),
+    inFlight: onceByName(memoryLimiter),
+    rate: onceByName((options: RateOptions) => memoryRate(options, now)),
+    bucket: onceByName((options: BucketOptions) => memoryBucket(options, now)),
     close: () => Promise.resolve(),
+  };
+}
+
+/** The first one of a name is kept for all who ask for that name. */
+function onceByName<Options, Limiter>(
+  make: (options: Options) => Limiter,
+): (name: string, options: Options) => Limiter {
+  const made = new Map<string, Limiter>();
+  return (name, options) => {
+    const limiter = made.get(name) ?? make(options);
+    made.set(name, limiter);
+    return limiter;
   };
 }
