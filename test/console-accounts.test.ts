@@ -307,6 +307,27 @@ describe('wrong passwords', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 30);
   });
 
+  it('are counted together with those of invitations, which ask for the same password', async () => {
+    const { email } = await member('member');
+    const elsewhere = await store.organizations.create('Elsewhere');
+    const [invite] = await store.transaction(({ invites }) => invites.create(elsewhere.id, [email]));
+    const accept = async (text: string): Promise<number> =>
+      (
+        await fetch(`${server.url}/invitations/accept`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'service-version': version },
+          body: JSON.stringify({ token: invite!.token, password: text }),
+        })
+      ).status;
+    for (let index = 0; index < 10; index++) {
+      const body = { email, password: `wrong password ${index}` };
+      assert.equal((await new Browser(server.url).send('/session', { body })).status, 401);
+    }
+    assert.equal(await accept('wrong password'), 429);
+    assert.equal(await accept(password), 429);
+    assert.equal((await new Browser(server.url).send('/session', { body: { email, password } })).status, 429);
+  });
+
   it('of an account without a password, and of none, are refused as any other', async () => {
     const attempt = (email: string) => new Browser(server.url).send('/session', { body: { email, password } });
     for (const email of ['nobody-at-all@example.org', '']) {

@@ -34,6 +34,7 @@ import { accessTokens, type AccessTokens } from '../identity/access-tokens.ts';
 import { createAuthenticator, type Authenticator } from '../identity/authenticator.ts';
 import { KeyBudgets } from '../identity/budgets.ts';
 import { failedCredentialRate } from '../identity/failed-credentials.ts';
+import { FailedSignIns } from '../identity/failed-sign-ins.ts';
 import { Sessions } from '../identity/sessions.ts';
 import { Operator } from '../identity/operator.ts';
 import { SignInLinks } from '../identity/sign-in-links.ts';
@@ -124,6 +125,11 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   const speech = speechMetrics(registry);
   const hearingMetrics = sttMetrics(registry);
   followRevocations(app, options);
+  const failedSignIns = new FailedSignIns({
+    sessions: store.sessions,
+    addresses: app.failedCredentials,
+    limiters: options.limiters,
+  });
   await app.register(
     docsRoutes({
       ...{ settings: renderSettings(), socket: socketSchemas, version, publicUrl },
@@ -139,11 +145,11 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   await addSpeechRoutes(app, options, { reader, voices, metrics: speech });
   await addHearingRoutes(app, options, hearingMetrics);
   await addConversationRoutes(app, options, { voices, reader, registry, metrics: speech, hearingMetrics, tokens });
-  await addOrganizationRoutes(app, options, voices, tokens);
+  await addOrganizationRoutes(app, options, { voices, tokens, failedSignIns });
   await addTrainingRoutes(app, options);
   await addBookRoutes(app, options, reader);
   await addModelRoutes(app, options);
-  await addConsole(app, options, { sessions, links: signInLinks, speech });
+  await addConsole(app, options, { sessions, links: signInLinks, failedSignIns, speech });
   return { app, metrics, requestLog, connectionsPerAddress, signInLinks };
 }
 
@@ -275,19 +281,25 @@ async function addHearingRoutes(
   );
 }
 
+interface OrganizationParts {
+  readonly voices: VoiceLibrary;
+  readonly tokens: AccessTokens;
+  readonly failedSignIns: FailedSignIns;
+}
+
 /** Access tokens, people, keys and usage. */
 async function addOrganizationRoutes(
   app: FastifyInstance,
   { config, store, meter, limiters }: AppOptions,
-  voices: VoiceLibrary,
-  tokens: AccessTokens,
+  { voices, tokens, failedSignIns }: OrganizationParts,
 ): Promise<void> {
   const { publicUrl } = config;
   await app.register(accessTokenRoutes({ tokens, publicUrl }));
   const { invitesPerHour, keepRequests, keepRequestsDays } = config;
   const keep = { requests: keepRequests, days: keepRequestsDays };
   await app.register(organizationRoutes({ store, publicUrl, limiters, invitesPerHour, keep }));
-  await app.register(invitationRoutes({ store, limiters, requestsPerMinute: config.acceptancesPerMinute }));
+  const requestsPerMinute = config.acceptancesPerMinute;
+  await app.register(invitationRoutes({ store, limiters, requestsPerMinute, failedSignIns }));
   await app.register(apiKeyRoutes({ store, flush: () => meter.flush() }));
   await app.register(
     usageRoutes({
@@ -308,13 +320,14 @@ async function addModelRoutes(app: FastifyInstance, { config, store, installer }
 interface ConsoleParts {
   readonly sessions: Sessions;
   readonly links: SignInLinks;
+  readonly failedSignIns: FailedSignIns;
   readonly speech: SpeechMetrics;
 }
 
 async function addConsole(
   app: FastifyInstance,
   { config, store, blobs, limiters, scheduler, recognizers, readiness, version = '0.0.0' }: AppOptions,
-  { sessions, links, speech }: ConsoleParts,
+  { sessions, links, failedSignIns, speech }: ConsoleParts,
 ): Promise<void> {
   const { publicUrl, dataDir, modelRoutes } = config;
   const { limits } = app;
@@ -329,7 +342,7 @@ async function addConsole(
       store,
       sessions,
       links,
-      limiters,
+      failedSignIns,
       limits: {
         ...{ clipBytes: config.maxClipBytes, fileBytes: config.maxFileBytes },
         ...{ sttBytes: config.sttMaxBytes, bookBytes: config.bookMaxBytes },

@@ -11,7 +11,6 @@ import {
   setSessionCookie,
   type App,
 } from '../../http/index.ts';
-import { FailedSignIns } from '../../identity/failed-sign-ins.ts';
 import type { ActiveSession, StartedSession } from '../../identity/sessions.ts';
 import { SignIns, type Client } from '../../identity/sign-ins.ts';
 import { addBookLimits } from './book-limits.ts';
@@ -40,9 +39,8 @@ const config = { auth: 'none' } as const;
 /** The console at `/console`. What stands below {@link consoleApiPath} is for its pages and not in the reference. */
 export function consoleRoutes(options: ConsoleRouteOptions): FastifyPluginAsyncZod {
   return async (app) => {
-    const { store, sessions, links, limiters } = options;
+    const { store, sessions, links, failedSignIns } = options;
     const { failedCredentials } = app;
-    const failedSignIns = new FailedSignIns({ sessions: store.sessions, addresses: failedCredentials, limiters });
     const signIns = new SignIns({ store, sessions, links, failedCredentials, failedSignIns });
     addSession(app, options, signIns);
     addOrganization(app, options, signIns);

@@ -1,9 +1,9 @@
 /** What the routes of the console need. */
 import type { EngineDescriptor } from '../../engines/adapter.ts';
+import type { FailedSignIns } from '../../identity/failed-sign-ins.ts';
 import type { Sessions } from '../../identity/sessions.ts';
 import type { SignInLinks } from '../../identity/sign-in-links.ts';
 import type { RecognizerDescriptor } from '../../recognizers/adapter.ts';
-import type { Limiters } from '../../limits/limiters.ts';
 import type { EncodeOptions } from './encode.ts';
 import type { HistoryRouteOptions } from './history.ts';
 import type { ServerState } from './server-state.ts';
@@ -14,8 +14,8 @@ export interface ConsoleRouteOptions extends HistoryRouteOptions, Pick<EncodeOpt
   readonly sessions: Sessions;
   /** Of this process. */
   readonly links: SignInLinks;
-  /** Where failed sign-ins are counted. Default: this process. */
-  readonly limiters?: Limiters | undefined;
+  /** Those of all ways in: they count the wrong passwords of an account together. */
+  readonly failedSignIns: FailedSignIns;
   /** The address clients reach the server at; without it the one each request was sent to. */
   readonly publicUrl?: string | undefined;
   /** The state of the server at this moment. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
+import { FailedSignIns } from '../../identity/failed-sign-ins.ts';
 import { invitationRoutes } from './acceptance.ts';
 
 interface Answer {
@@ -14,9 +15,15 @@ const [password, other] = ['correct horse battery', 'another staple 123'];
 
 let server: TestServer;
 before(async () => {
-  const failedSignIns = { burst: 3, perMinute: 1 };
   server = await startTestServer({
-    routes: (app, store) => void app.register(invitationRoutes({ store, requestsPerMinute: 1000, failedSignIns })),
+    routes: (app, store) => {
+      const failedSignIns = new FailedSignIns({
+        sessions: store.sessions,
+        addresses: app.failedCredentials,
+        limit: { burst: 3, perMinute: 1 },
+      });
+      void app.register(invitationRoutes({ store, requestsPerMinute: 1000, failedSignIns }));
+    },
   });
 });
 after(() => server.close());

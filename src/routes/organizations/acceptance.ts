@@ -3,7 +3,7 @@ import type { FastifyPluginCallbackZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import { addressGroup, errorResponses } from '../../http/index.ts';
-import { FailedSignIns } from '../../identity/failed-sign-ins.ts';
+import type { FailedSignIns } from '../../identity/failed-sign-ins.ts';
 import { PeopleService } from '../../identity/people.ts';
 import { memoryLimiters, type Limiters } from '../../limits/limiters.ts';
 import type { Store } from '../../store/index.ts';
@@ -11,13 +11,13 @@ import { userSchema } from './schema.ts';
 import { acceptPage, wireUser } from './wire.ts';
 
 export interface InvitationRouteOptions {
-  readonly store: Pick<Store, 'accounts' | 'sessions' | 'transaction'>;
+  readonly store: Pick<Store, 'accounts' | 'transaction'>;
   /** Where requests are counted. Default: this process. */
   readonly limiters?: Limiters | undefined;
   /** Requests of one address in one minute. Default 20. */
   readonly requestsPerMinute?: number | undefined;
-  /** Wrong passwords of an account, at once and in the long run. Default 10 and 1 a minute. */
-  readonly failedSignIns?: { readonly burst: number; readonly perMinute: number } | undefined;
+  /** Those of all ways in: they count the wrong passwords of an account together. */
+  readonly failedSignIns: Pick<FailedSignIns, 'attempt'>;
 }
 
 const bodySchema = z.object({
@@ -52,8 +52,6 @@ export function invitationRoutes({
   return (app, _options, done) => {
     const rate = limiters.rate('acceptances', { limit: requestsPerMinute, windowMs: 60_000 });
     const people = new PeopleService(store);
-    const addresses = app.failedCredentials;
-    const signIns = new FailedSignIns({ sessions: store.sessions, addresses, limiters, limit: failedSignIns });
 
     // Where invitations of earlier versions lead.
     app.get('/invitations/accept', { config: { public: true }, schema: { hide: true } }, (request, reply) => {
@@ -85,7 +83,7 @@ export function invitationRoutes({
         const source = { address, addressGroup: addressGroup(address) };
         const user = await people.accept(body.token, given, {
           requestId,
-          attempt: (email, verify) => signIns.attempt(source, email, verify),
+          attempt: (email, verify) => failedSignIns.attempt(source, email, verify),
         });
         return reply.code(201).send(wireUser(user));
       },

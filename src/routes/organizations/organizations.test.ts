@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startTestServer, type TestServer } from '../../http/testing.ts';
-import { invitationRoutes } from './acceptance.ts';
+import { invitationRoutes, type InvitationRouteOptions } from './acceptance.ts';
 import { organizationRoutes } from './index.ts';
 
 interface Invite {
@@ -16,12 +16,15 @@ interface Problem {
   readonly message: string;
 }
 
+/** How often passwords may be guessed is not asked here. */
+const failedSignIns: InvitationRouteOptions['failedSignIns'] = { attempt: (_source, _email, verify) => verify() };
+
 let server: TestServer;
 before(async () => {
   server = await startTestServer({
     routes: async (app, store) => {
       await app.register(organizationRoutes({ store, publicUrl: 'https://speech.example', invitesPerHour: 1000 }));
-      await app.register(invitationRoutes({ store, requestsPerMinute: 1000 }));
+      await app.register(invitationRoutes({ store, failedSignIns, requestsPerMinute: 1000 }));
     },
   });
 });
@@ -381,7 +384,7 @@ describe('accepting an invite', () => {
 
   it('is tried so often a minute from one address and no more', async () => {
     const limited = await startTestServer({
-      routes: (app, store) => void app.register(invitationRoutes({ store, requestsPerMinute: 2 })),
+      routes: (app, store) => void app.register(invitationRoutes({ store, failedSignIns, requestsPerMinute: 2 })),
     });
     try {
       const ask = (remoteAddress: string) =>
