@@ -66,6 +66,7 @@ import { shareRoutes } from '../routes/shares/index.ts';
 import { hearingSockets } from '../routes/stt/event-schemas.ts';
 import { socketSchemas } from '../routes/tts/event-schemas.ts';
 import { readOutputFormat } from '../routes/tts/output-format.ts';
+import type { SpeechRequestReader } from '../routes/tts/speech-request.ts';
 import { sttRoutes } from '../routes/stt/index.ts';
 import { sttMetrics, type SttMetrics } from '../routes/stt/metrics.ts';
 import { speechMetrics, type SpeechMetrics } from '../routes/tts/index.ts';
@@ -85,11 +86,13 @@ export interface BuiltApp {
   readonly connectionsPerAddress: ConnectionsPerAddress;
   /** For the terminal of the process. */
   readonly signInLinks: SignInLinks;
+  /** For the jobs that speak. */
+  readonly reader: SpeechRequestReader;
 }
 
 /** Registers every family of routes, in the order of the reference. */
 export async function buildApp(options: AppOptions): Promise<BuiltApp> {
-  const { config, store, secrets, scheduler, version = '0.0.0' } = options;
+  const { config, store, secrets, scheduler, limiters, version = '0.0.0' } = options;
   const { publicUrl } = config;
   const app = fastify(
     serverOptions({
@@ -125,11 +128,7 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   const speech = speechMetrics(registry);
   const hearingMetrics = sttMetrics(registry);
   followRevocations(app, options);
-  const failedSignIns = new FailedSignIns({
-    sessions: store.sessions,
-    addresses: app.failedCredentials,
-    limiters: options.limiters,
-  });
+  const failedSignIns = new FailedSignIns({ sessions: store.sessions, addresses: app.failedCredentials, limiters });
   await app.register(
     docsRoutes({
       ...{ settings: renderSettings(), socket: socketSchemas, version, publicUrl },
@@ -139,18 +138,23 @@ export async function buildApp(options: AppOptions): Promise<BuiltApp> {
   await addVoiceRoutes(app, options, voices);
   await app.register(localeRoutes());
   await app.register(accentRoutes());
-  await addAgentRoutes(app, options, voices);
+  const agentParts = {
+    agents: new AgentService({ store, voices, models: options.languageModels }),
+    tools: new ToolService({ store, secrets, allowPrivate: config.allowPrivateWebhooks }),
+  };
+  await addAgentRoutes(app, options, agentParts);
   await addVoiceChanger(app, options, reader);
   await addInfill(app, options, reader);
   await addSpeechRoutes(app, options, { reader, voices, metrics: speech });
   await addHearingRoutes(app, options, hearingMetrics);
-  await addConversationRoutes(app, options, { voices, reader, registry, metrics: speech, hearingMetrics, tokens });
+  const conversationParts = { ...agentParts, reader, registry, metrics: speech, hearingMetrics, tokens };
+  await addConversationRoutes(app, options, conversationParts);
   await addOrganizationRoutes(app, options, { voices, tokens, failedSignIns });
   await addTrainingRoutes(app, options);
   await addBookRoutes(app, options, reader);
   await addModelRoutes(app, options);
   await addConsole(app, options, { sessions, links: signInLinks, failedSignIns, speech });
-  return { app, metrics, requestLog, connectionsPerAddress, signInLinks };
+  return { app, metrics, requestLog, connectionsPerAddress, signInLinks, reader };
 }
 
 function newAuthenticator(
@@ -243,11 +247,8 @@ async function addHttp(
 async function addAgentRoutes(
   app: FastifyInstance,
   { config, store, blobs, secrets, limiters, calls, languageModels, version = '0.0.0' }: AppOptions,
-  voices: VoiceLibrary,
+  { agents, tools }: { readonly agents: AgentService; readonly tools: ToolService },
 ): Promise<void> {
-  const { allowPrivateWebhooks: allowPrivate } = config;
-  const agents = new AgentService({ store, voices, models: languageModels });
-  const tools = new ToolService({ store, secrets, allowPrivate });
   // Escaped and indented, the same JSON may be three times as long.
   const maxBodyBytes = 3 * maxAgentBytes;
   await app.register(agentRoutes({ agents, models: agentModels(languageModels), tools, maxBodyBytes }));
@@ -258,6 +259,7 @@ async function addAgentRoutes(
   await app.register(metricRoutes({ metrics: new MetricService({ store, maxPerAgent, maxExportedRows }) }));
   await app.register(notImplementedRoutes());
   const userAgent = userAgentOf(version);
+  const { allowPrivateWebhooks: allowPrivate } = config;
   await app.register(webhookRoutes({ store, secrets, limiters, allowPrivate, userAgent }));
 }
 

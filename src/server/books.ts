@@ -1,7 +1,6 @@
 /** Books: their routes, and the job that speaks them. */
 import type { FastifyInstance } from 'fastify';
 import type { AppOptions } from './options.ts';
-import { speechRequestReader } from './speech.ts';
 import { bookJob } from '../books/book-job.ts';
 import { BookService, type BookServiceOptions } from '../books/book-service.ts';
 import { workFolder } from '../books/work-folder.ts';
@@ -12,8 +11,6 @@ import { speechMeter } from '../routes/tts/observer.ts';
 import type { SpeechRequestReader } from '../routes/tts/speech-request.ts';
 import { requireProsody } from '../speech/request.ts';
 import { bookJobKind } from '../store/index.ts';
-import { liveCatalogue } from '../voices/catalogue.ts';
-import { voiceLibrary } from '../voices/library.ts';
 import { howToAllow } from '../webhooks/address.ts';
 
 /** Only the settings of the voice count: the format is that of the book. */
@@ -57,15 +54,9 @@ export async function addBookRoutes(
 
 /** The job of books. */
 export function bookJobs(
-  options: Pick<AppOptions, 'config' | 'store' | 'blobs' | 'scheduler' | 'meter' | 'logger'>,
+  { config, store, blobs, scheduler, meter }: Pick<AppOptions, 'config' | 'store' | 'blobs' | 'scheduler' | 'meter'>,
+  reader: SpeechRequestReader,
 ): JobKinds {
-  const { config, store, blobs, scheduler, meter } = options;
-  const voices = voiceLibrary(
-    store.voices,
-    scheduler,
-    liveCatalogue(() => scheduler.known),
-  );
-  const reader = speechRequestReader(options, voices);
   const meterOf = (account: { readonly organizationId: string; readonly keyId: string }) =>
     speechMeter(meter, account, false);
   const folder = workFolder(config.dataDir);

@@ -5,9 +5,9 @@ import type { Config } from './config.ts';
 import type { AppOptions } from './options.ts';
 import { connectionLimits } from './speech.ts';
 import type { AgentConfig } from '../agents/config.ts';
-import { AgentService } from '../agents/agents.ts';
+import type { AgentService } from '../agents/agents.ts';
 import { BackgroundSounds } from '../agents/background-sounds.ts';
-import { ToolService } from '../agents/tools.ts';
+import type { ToolService } from '../agents/tools.ts';
 import { webhookCaller } from '../conversation/webhook-tool.ts';
 import type { AccessTokens } from '../identity/access-tokens.ts';
 import { conversationRoutes } from '../routes/conversations/index.ts';
@@ -19,11 +19,11 @@ import type { SpeechMetrics } from '../routes/tts/index.ts';
 import { speechMeter, speechObserver } from '../routes/tts/observer.ts';
 import type { SpeechRequestReader } from '../routes/tts/speech-request.ts';
 import { newestVersion } from '../versions/index.ts';
-import type { VoiceLibrary } from '../voices/library.ts';
 
 /** What is shared with other routes. */
 export interface ConversationParts {
-  readonly voices: VoiceLibrary;
+  readonly agents: AgentService;
+  readonly tools: ToolService;
   readonly reader: SpeechRequestReader;
   readonly registry: Registry;
   readonly metrics: SpeechMetrics;
@@ -35,15 +35,13 @@ export interface ConversationParts {
 export async function addConversationRoutes(
   app: FastifyInstance,
   options: AppOptions,
-  { voices, reader, registry, metrics, hearingMetrics, tokens }: ConversationParts,
+  { agents, tools, reader, registry, metrics, hearingMetrics, tokens }: ConversationParts,
 ): Promise<void> {
   const { config, store, blobs, secrets, limiters, meter, calls, languageModels, recognizers, scheduler } = options;
   const { allowPrivateWebhooks: allowPrivate } = config;
   await app.register(
     conversationRoutes({
-      agents: new AgentService({ store, voices, models: languageModels }),
-      tools: new ToolService({ store, secrets, allowPrivate }),
-      ...{ calls, languageModels, recognizers, scheduler, secrets, tokens },
+      ...{ agents, tools, calls, languageModels, recognizers, scheduler, secrets, tokens },
       readVoice: (agent, organizationId) => readVoice(agent, organizationId, reader),
       observe: ({ principal, log }) => ({
         meter: speechMeter(meter, principal),

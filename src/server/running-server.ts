@@ -141,7 +141,7 @@ export async function runServer(parts: StartedParts, stack: AsyncDisposableStack
   const { metrics } = built;
   const kinds = {
     ...jobKinds({ ...resources, config, metrics, logger, scheduler, version }),
-    ...bookJobs({ ...resources, config, logger }),
+    ...bookJobs({ ...resources, config }, built.reader),
   };
   const runner = newRunner(config, store, logger, metrics, kinds);
   const listeners = new Listeners(built.app, config, built.connectionsPerAddress);
