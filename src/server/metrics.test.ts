@@ -11,7 +11,7 @@ it('the metrics read the queue and the load of the engines at each scrape', asyn
       return waiting;
     },
     running: 2,
-    engines: [{ id: 'flite' }] as never,
+    known: [{ id: 'flite' }] as never,
     admittedTo: () => 4,
     loadOf: () => 0.5,
     observe: (observer) => observer.refused?.('flite', 'lateness'),
@@ -27,6 +27,25 @@ it('the metrics read the queue and the load of the engines at each scrape', asyn
     'sonorant_admissions_total{engine="flite",outcome="refused_lateness"} 1',
   ]) {
     assert.ok(body.split('\n').includes(line), line);
+  }
+});
+
+it('the metrics show engines that are set aside, and none that are gone', async () => {
+  const registry = new Registry();
+  let known = [{ id: 'flite' }, { id: 'neural:away' }] as never[];
+  addEngineMetrics(registry, {
+    ...{ queued: 0, running: 0, admittedTo: () => 3, loadOf: () => 0.9, observe: () => undefined },
+    get known() {
+      return known;
+    },
+  });
+  const enginesOf = async (metric: string): Promise<string[]> =>
+    [...(await registry.metrics()).matchAll(new RegExp(`^${metric}\\{engine="([^"]+)"\\}`, 'gm'))].map(([, id]) => id!);
+  for (const metric of ['sonorant_engine_load', 'sonorant_admitted_contexts']) {
+    known = [{ id: 'flite' }, { id: 'neural:away' }] as never[];
+    assert.deepEqual(await enginesOf(metric), ['flite', 'neural:away']);
+    known = [{ id: 'flite' }] as never[];
+    assert.deepEqual(await enginesOf(metric), ['flite']);
   }
 });
 

@@ -7,7 +7,7 @@ import { readGauge } from '../http/index.ts';
 /** Adds what the engines have taken on, and what they do from here on. */
 export function addEngineMetrics(
   registry: Registry,
-  scheduler: Pick<Scheduler, 'queued' | 'running' | 'engines' | 'admittedTo' | 'loadOf' | 'observe'>,
+  scheduler: Pick<Scheduler, 'queued' | 'running' | 'known' | 'admittedTo' | 'loadOf' | 'observe'>,
 ): void {
   const registers = [registry];
   readGauge(registry, 'sonorant_queue_depth', 'Segments that wait for a worker.', () => scheduler.queued);
@@ -19,7 +19,8 @@ export function addEngineMetrics(
       labelNames: ['engine'],
       registers,
       collect() {
-        for (const { id } of scheduler.engines) gauge.set({ engine: id }, read(id));
+        gauge.reset();
+        for (const { id } of scheduler.known) gauge.set({ engine: id }, read(id));
       },
     });
   };

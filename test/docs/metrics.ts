@@ -22,7 +22,7 @@ export function knownMetrics(): KnownMetrics {
   addEngineMetrics(registry, {
     queued: 0,
     running: 0,
-    engines: [],
+    known: [],
     admittedTo: () => 0,
     loadOf: () => 0,
     observe: () => undefined,
