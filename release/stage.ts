@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,8 +25,8 @@ const contents = [
   'README.md',
   'CHANGELOG.md',
 ];
-/** Documents that only serve who changes the source. */
-const left = ['docs/generate.ts', 'docs/checks', 'docs/floors.json'];
+/** Beside the documents: what makes and checks them, which only serves who changes the source. */
+const left = /^docs\/(checks|floors\.json|[^/]+\.ts)$/;
 /** The build runs where `AsyncDisposableStack` is; a checkout brings a newer Node to run the source with. */
 const node = '>=24';
 
@@ -88,7 +88,7 @@ export function stage(folder: string): void {
     if (!existsSync(join(root, name))) throw new Error(`${name} is missing`);
     cpSync(join(root, name), join(folder, name), {
       recursive: true,
-      filter: (source) => !left.some((path) => source === join(root, path)),
+      filter: (source) => !left.test(relative(root, source)),
     });
   }
   const manifest = publishedManifest(read('package.json') as Manifest);

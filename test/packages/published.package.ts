@@ -122,6 +122,13 @@ describe('the image', () => {
       readdirSync(join(published(), 'dist'), { recursive: true }).filter((name) => String(name).endsWith('.test.js')),
       [],
     );
+    const documents = readdirSync(join(published(), 'docs'), { withFileTypes: true });
+    const others = documents.filter((entry) => entry.isFile() && !entry.name.endsWith('.md'));
+    assert.deepEqual(
+      others.map(({ name }) => name),
+      [],
+      'beside the documents',
+    );
   });
 
   it(
