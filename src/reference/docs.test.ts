@@ -183,6 +183,41 @@ function resolvePointer(document: unknown, ref: string): unknown {
     .reduce((at, key) => (at as Readonly<Record<string, unknown>> | undefined)?.[key], document);
 }
 
+describe('pages for the address that they were asked at', () => {
+  it('name it everywhere, however many there are, and are not made anew for each', async (t) => {
+    const made = t.mock.method(server.app, 'swagger');
+    const hosts = [
+      '[::1]:8080',
+      ...Array.from({ length: 40 }, (_, index) => `host-${index}.example.org:${8000 + index}`),
+    ];
+    for (const host of hosts) {
+      for (const url of ['/docs', '/docs/guides/openai-clients.md', '/llms.txt', '/docs/asyncapi.json']) {
+        const { statusCode, body } = await server.app.inject({ url, headers: { host } });
+        assert.equal(statusCode, 200);
+        const others = [...body.matchAll(/https?:\/\/([\w.[\]:-]*)/g)].map((match) => match[1]!);
+        assert.ok(body.includes(host), `${url} at ${host}`);
+        assert.deepEqual(
+          others.filter((other) => /^(host|\[)/.test(other) && other !== host),
+          [],
+          `${url} at ${host}`,
+        );
+      }
+      assert.equal((await server.app.inject({ url: '/docs/none', headers: { host } })).statusCode, 404);
+    }
+    assert.ok(made.mock.callCount() <= 2, `made ${made.mock.callCount()} times`);
+  });
+
+  it('are the same text for all where they name none', async () => {
+    const tags = await Promise.all(
+      ['a.example', 'b.example'].map(async (host) => {
+        const { headers } = await server.app.inject({ url: '/docs/style.css', headers: { host } });
+        return headers.etag;
+      }),
+    );
+    assert.equal(tags[0], tags[1]);
+  });
+});
+
 describe('GET /docs/asyncapi.json', () => {
   const get = async (headers: Readonly<Record<string, string>>): Promise<AsyncApi> =>
     (await server.app.inject({ url: '/docs/asyncapi.json', headers })).json();

@@ -1,8 +1,8 @@
 /** Documentation pages, made from the registered routes, the message schemas, the error registry, the settings and the guides. */
-import type { FastifyPluginCallback } from 'fastify';
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import { RecentlyUsed } from '../collections/recently-used.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { baseUrl } from '../http/index.ts';
+import { baseUrl, CompressedText } from '../http/index.ts';
 import type { Contents, Documented } from './contents.ts';
 
 export interface DocsRouteOptions extends Documented {
@@ -17,8 +17,31 @@ const securityHeaders = {
   'referrer-policy': 'no-referrer',
 };
 
-/** How many addresses the pages are kept for: they differ only in the address that their commands name. */
-const maxBases = 4;
+/**
+ * What stands in the pages for the host of a request: they are made once, not for each host that a client may name. One with a name
+ * and one with a number, which commands quote.
+ */
+const standIns = { named: 'host-of-this-server', numbered: '[2001:db8::5e:1]' } as const;
+
+/** Texts that name a host and were asked for last are kept, with what they are compressed. */
+const maxTexts = 64;
+
+interface Address {
+  /** What pages are made with; one of few, whatever is asked. */
+  readonly base: string;
+  /** What of it is replaced by the host; absent where nothing is. */
+  readonly standIn?: string;
+  readonly host: string;
+}
+
+function addressOf(request: FastifyRequest, publicUrl: string | undefined): Address {
+  const base = baseUrl(request, publicUrl);
+  if (publicUrl !== undefined) return { base, host: '' };
+  const [, protocol, host] = /^(https?):\/\/(.+)$/.exec(base) ?? [];
+  if (host === undefined) return { base: '', host: '' };
+  const standIn = host.includes('[') ? standIns.numbered : standIns.named;
+  return { base: `${protocol}://${standIn}`, standIn, host };
+}
 
 /** The pages and files; a page is Markdown with `.md` behind its address. */
 const addresses = ['/docs', '/docs.md', '/llms.txt', '/docs/:name', '/docs/api/:name', '/docs/guides/:name'];
@@ -29,20 +52,26 @@ const addresses = ['/docs', '/docs.md', '/llms.txt', '/docs/:name', '/docs/api/:
  */
 export function docsRoutes(options: DocsRouteOptions): FastifyPluginCallback {
   return (app, _options, done) => {
-    const byBase = new RecentlyUsed<Contents>(maxBases);
-    const contentsFor = async (base: string): Promise<Contents> => {
+    const byBase = new Map<string, Contents>();
+    const texts = new RecentlyUsed<CompressedText>(maxTexts);
+    const textOf = async (path: string, { base, standIn, host }: Address): Promise<CompressedText | undefined> => {
       // Imported with the first request: the server starts sooner without what makes the pages.
       const { contentsOf } = await import('./contents.ts');
-      return byBase.getOrInsertComputed(base, () => contentsOf(app, options, base));
+      const contents = byBase.get(base) ?? contentsOf(app, options, base);
+      byBase.set(base, contents);
+      const made = contents.get(path)?.();
+      if (made === undefined || standIn === undefined || !made.text.includes(standIn)) return made;
+      const replaced = () => new CompressedText(made.type, made.text.replaceAll(standIn, host));
+      return texts.getOrInsertComputed(`${base} ${host} ${path}`, replaced);
     };
     for (const url of addresses) {
       app.get(url, { config: { public: true }, schema: { hide: true } }, async (request, reply) => {
         const path = new URL(request.url, 'http://localhost').pathname.replace(/\/$/, '');
-        const made = (await contentsFor(baseUrl(request, options.publicUrl))).get(path);
-        if (made === undefined) {
+        const text = await textOf(path, addressOf(request, options.publicUrl));
+        if (text === undefined) {
           throw new ServiceError('not_found', `There is no page ${path}; /docs lists all of them.`);
         }
-        return made().send(request, reply.headers(securityHeaders));
+        return text.send(request, reply.headers(securityHeaders));
       });
     }
     done();

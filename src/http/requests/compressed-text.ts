@@ -34,13 +34,13 @@ export function chooseCoding(accepted = ''): Coding | undefined {
 /** Answers with its text, compressed where the client takes that, and with 304 where the client has it already. */
 export class CompressedText {
   readonly text: string;
-  readonly #type: string;
+  readonly type: string;
   readonly #tag: string;
   readonly #coded = new Map<Coding, Promise<Buffer>>();
 
   /** @param type media type of text in UTF-8, without its charset: `text/html` */
   constructor(type: string, text: string) {
-    this.#type = type;
+    this.type = type;
     this.text = text;
     // Weak: the same for all codings (RFC 9110 section 8.8.1).
     this.#tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
@@ -48,7 +48,7 @@ export class CompressedText {
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     void reply
-      .type(`${this.#type}; charset=utf-8`)
+      .type(`${this.type}; charset=utf-8`)
       .headers({ vary: 'accept-encoding', 'cache-control': 'no-cache', etag: this.#tag });
     const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim());
     if (known.includes(this.#tag)) return reply.code(304).send();
