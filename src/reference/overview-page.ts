@@ -84,7 +84,7 @@ curl -sS ${baseUrl}/v1/audio/speech \\
   -o hello.mp3
 \`\`\`
 
-Without a line of code: [the console](/console) speaks, and each route below has a form that sends its request through the console’s session.`,
+Without a line of code: [the console](/console) speaks, and the routes below have forms that send their requests through the console’s session.`,
     },
     {
       title: 'Examples',
@@ -104,7 +104,7 @@ Without a line of code: [the console](/console) speaks, and each route below has
     },
     {
       title: 'Versions',
-      text: `Every request names the version of the interface it speaks, a date: \`Service-Version: ${version}\` (\`Cartesia-Version\` is read as well). Older dates get the older forms of voices and errors. Only the routes marked “no credential” and those in OpenAI’s shape need none.`,
+      text: `Every request names the version of the interface it speaks, a date: \`Service-Version: ${version}\` (\`Cartesia-Version\` is read as well). Older dates get the older forms of voices and errors. Only the routes marked “no credential”, but not the acceptance of an invite, and those in OpenAI’s shape need none.`,
     },
     {
       title: 'Lists',

@@ -2,6 +2,7 @@
 import { anchorOf } from './families.ts';
 import { examples } from './examples/index.ts';
 import { isFrom, isUnique, type Example, type FromAnswer, type Value } from './examples/example.ts';
+import { permissionsFor } from '../http/index.ts';
 import { html, slug, type Html, type Part } from './html.ts';
 import type { ListedOperation } from './openapi-document.ts';
 
@@ -76,11 +77,13 @@ function textField(id: string, kind: string, name: string, value: string, isRequ
   );
 }
 
-/** @returns nothing where no request can be sent by a form: a WebSocket */
+/** @returns nothing where no request can be sent by a form: a WebSocket, and a route that is closed to sessions of the console */
 export function tryView(listed: ListedOperation): Html | undefined {
   const { method, path, operation } = listed;
   const example = examples[`${method} ${path}`] ?? {};
-  if ('101' in operation.responses) return undefined;
+  const isPublic = (operation.security ?? []).length === 0;
+  const isOpen = isPublic || permissionsFor(method, path.replaceAll(/\{(\w+)\}/g, ':$1')) !== undefined;
+  if (!isOpen || '101' in operation.responses) return undefined;
   const anchor = `try-${anchorOf(listed)}`;
   const id = (kind: string, name: string): string => slug(`${anchor} ${kind} ${name}`);
   const parameters = (operation.parameters ?? []).filter((one) => one.in === 'path' || one.in === 'query');
@@ -91,7 +94,7 @@ export function tryView(listed: ListedOperation): Html | undefined {
       hidden
       data-method="${method}"
       data-path="${path}"
-      data-public="${String((operation.security ?? []).length === 0)}"
+      data-public="${String(isPublic)}"
       data-fill="${JSON.stringify(fillings(example))}"
     >
       <p class="session quiet" role="status"></p>

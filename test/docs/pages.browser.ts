@@ -246,6 +246,17 @@ describe('trying an operation', deadline, () => {
     await context.close();
   });
 
+  it('names a version where a route needs no credential, but one of those', deadline, async () => {
+    const { page, context } = await open();
+    await page.goto(`${server.url}/docs/api/organization`);
+    const form = formOf(page, 'post-invitations-accept');
+    await form.locator('summary').first().click();
+    await form.getByLabel('Body').fill(JSON.stringify({ token: 'none', name: 'Ada' }));
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.locator('.outcome strong', { hasText: '404' }).waitFor();
+    await context.close();
+  });
+
   describe('with a session of the console', deadline, () => {
     let opened: Awaited<ReturnType<typeof open>>;
     let page: Page;

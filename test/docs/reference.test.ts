@@ -88,6 +88,20 @@ describe('every operation that works', () => {
     }
   });
 
+  it('has a form wherever a session of the console or nobody at all may send it, and else none', async () => {
+    const withForm: string[] = [];
+    for (const { html } of await familyPages(server.url)) {
+      for (const [, method, path] of html.matchAll(/data-method="(\w+)"\s+data-path="([^"]+)"/g)) {
+        withForm.push(`${method} ${path}`);
+      }
+    }
+    const sent = operations.filter(({ operation }) => !('101' in operation.responses)).map(nameOf);
+    assert.deepEqual(
+      sent.filter((name) => !withForm.includes(name)),
+      ['POST /access-token'],
+    );
+  });
+
   it('has an example of each JSON body in the OpenAPI document, and of each answer that is text', () => {
     const withoutOne = (content: ApiContent = {}): string[] => {
       const types = Object.keys(content);

@@ -1,5 +1,8 @@
 /** Sends the requests of the forms through the session of the console, and shows what came of it. */
+import { newestVersion } from '../../http/index.ts';
+
 export const tryScript = String.raw`
+const version = '${newestVersion}';
 const base = '/console/api';
 let session;
 
@@ -74,7 +77,7 @@ function requestOf(form) {
   }
   const search = query.toString();
   const url = (form.dataset.public === 'true' ? '' : base) + address + (search === '' ? '' : '?' + search);
-  return { url, init: { method, body, headers: type === undefined ? {} : { 'content-type': type } } };
+  return { url, init: { method, body, headers: { 'service-version': version, ...(type !== undefined && { 'content-type': type }) } } };
 }
 
 const maxShown = 20000;
