@@ -8,7 +8,7 @@ const anchor = 'events';
 
 /** What stands above the headers of a delivery. */
 export const eventRules =
-  'A webhook gets the events that it names as a `POST` of JSON with these headers. Any 2xx within 15 seconds counts as delivered; everything else is tried again for a day, and 410 disables the webhook.';
+  'A webhook gets the events that it names as a `POST` of JSON with these headers. Those of calls (`call_…`, `post_call_analysis`) are not named: the webhook that is attached to an agent, as its `webhook_id`, gets all of them, and no other one does. Any 2xx within 15 seconds counts as delivered; everything else is tried again for a day, and 410 disables the webhook.';
 
 export function eventOperationsOf({ webhooks = {} }: ApiDocument): [string, ApiOperation][] {
   return Object.entries(webhooks).flatMap(([type, methods]): [string, ApiOperation][] =>
@@ -37,9 +37,20 @@ export function envelopeOf(operations: readonly [string, ApiOperation][]): Field
       name,
       schema: { type: 'object' },
       required: false,
-      description: 'What it happened to; each event has its own.',
+      description:
+        'What it happened to; each event has its own. Events of calls have `call`, `turn` or `analysis` in its place.',
     };
   });
+}
+
+/** What an event has beside the envelope, by name: `data`, or what events of calls have in its place. */
+export function ownMembersOf(
+  { requestBody }: ApiOperation,
+  envelope: readonly Field[],
+): readonly (readonly [name: string, schema: JsonSchema])[] {
+  const common = new Set(envelope.map(({ name }) => name).filter((name) => name !== 'data'));
+  const members = Object.entries(schemaOf(requestBody?.content)?.properties ?? {});
+  return members.filter(([name]) => !common.has(name));
 }
 
 /** What receivers are sent: the headers, which all events have, then each event with its fields and an example. */
@@ -62,26 +73,31 @@ export function eventsView(document: ApiDocument): Html {
       <h3>Body</h3>
       ${fieldList(envelope, {}, anchor)}
     </section>
-    ${operations.map(([type, operation]) => eventView(type, operation, document))}`;
+    ${operations.map(([type, operation]) => eventView(type, operation, { document, envelope }))}`;
 }
 
-function eventView(type: string, { summary = '', requestBody }: ApiOperation, document: ApiDocument): Html {
+interface Shared {
+  readonly document: ApiDocument;
+  readonly envelope: readonly Field[];
+}
+
+function eventView(type: string, operation: ApiOperation, { document, envelope }: Shared): Html {
+  const { summary = '', requestBody } = operation;
   const here = anchorOf(type);
-  const data = schemaOf(requestBody?.content)?.properties?.data;
+  const schemas = document.components?.schemas ?? {};
   const example = Object.values(requestBody?.content ?? {})[0]?.example;
   return html`<section id="${here}" class="operation">
     <div class="about">
       ${heading(here, html`<code>${type}</code>`)}
       <p>${prose(summary)}</p>
-      ${data !== undefined && dataView(data, document, here)}
+      ${ownMembersOf(operation, envelope).map(
+        ([name, schema]) =>
+          html`<h3>Fields of <code>${name}</code></h3>
+            ${schemaView(schema, schemas, `${here}.${name}`, false)}`,
+      )}
     </div>
     <div class="sample">
       ${example !== undefined && html`<pre tabindex="0">${JSON.stringify(example, undefined, 2)}</pre>`}
     </div>
   </section>`;
-}
-
-function dataView(data: JsonSchema, document: ApiDocument, anchor: string): Html {
-  return html`<h3>Fields of <code>data</code></h3>
-    ${schemaView(data, document.components?.schemas ?? {}, anchor, false)}`;
 }

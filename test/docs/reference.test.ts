@@ -177,6 +177,21 @@ describe('every event', () => {
       assert.ok(success, error && z.prettifyError(error));
     });
   }
+
+  it('shows what it has beside the envelope, in the page and in Markdown', async () => {
+    const [page, markdown] = await Promise.all(
+      ['/docs/api/webhooks', '/docs/api/webhooks.md'].map(async (path) => (await fetch(server.url + path)).text()),
+    );
+    for (const [type, description] of Object.entries(allEventTypes)) {
+      const shown = new RegExp(`<section id="${slug(`event ${type}`)}"[^]*?</section>`).exec(page!)![0];
+      const written = markdown!.split('\n## ').find((part) => part.startsWith(`\`${type}\``))!;
+      for (const member of 'data' in description ? ['data'] : Object.keys(description.members)) {
+        assert.match(shown, new RegExp(`Fields of <code>${member}</code></h3>\\s*<dl class="fields"><div`), type);
+        assert.match(written, new RegExp(`Fields of \`${member}\`:\n\n- `), type);
+      }
+    }
+    for (const text of [page!, markdown!]) assert.match(text, /attached to an\s+agent/);
+  });
 });
 
 describe('the commands of the reference', () => {
