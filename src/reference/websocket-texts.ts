@@ -33,7 +33,7 @@ The format is always \`raw\`; each \`chunk\` holds whole samples and can be play
     },
     {
       title: 'Limits and closing',
-      text: `- A client that stops reading pauses its own contexts; after 30 seconds it is cut off.
+      text: `- A client that stops reading pauses its own contexts; it is cut off when it has taken nothing for 30 seconds beyond the moment at which what it was sent would have been played.
 - A socket without messages and speech is closed with 1000 after five minutes. A stopping server lets contexts finish and closes with 1001.
 - Invalid frames close with 1002, text that is not UTF-8 with 1007, messages over 64 KiB with 1009 behind an \`error\` event that says so. Nothing else does: a message that cannot be read is answered by an \`error\` event.
 - [Settings](/docs/settings) change most limits.`,

@@ -22,7 +22,7 @@ export const operation = {
   keepDeliveriesDays: preset(
     integer(1, 10_000),
     '30',
-    'Webhook deliveries that have ended are forgotten after so many days; those that have waited for so long end as failed.',
+    'Webhook deliveries are forgotten after so many days, also those that still wait.',
   ),
   keepActivityDays: preset(
     integer(1, 10_000),
