@@ -46,6 +46,8 @@ export interface RunningServer {
   readonly created: BootstrapKeys;
   /** Whether a setting gives the API key. */
   readonly isKeyGiven: boolean;
+  /** Of the settings. */
+  readonly dataDir: string;
   readonly logger: Logger;
   /**
    * Address of the console.
@@ -174,7 +176,9 @@ export async function runServer(parts: StartedParts, stack: AsyncDisposableStack
   const { url, tlsUrl } = listeners;
   const isKeyGiven = config.apiKey !== undefined;
   const consoleUrl = (signsIn: boolean): string => consoleAddress(url, signsIn ? built.signInLinks : undefined);
-  return { url, tlsUrl, created, isKeyGiven, logger, consoleUrl, warmed, stop, reloadModels: () => reload(resources) };
+  const { dataDir } = config;
+  const reloadModels = (): Promise<void> => reload(resources);
+  return { url, tlsUrl, created, isKeyGiven, dataDir, logger, consoleUrl, warmed, stop, reloadModels };
 }
 
 /** Models speak and hear before the server is ready, where the settings say so. */

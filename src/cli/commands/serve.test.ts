@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { toneEngines } from '../../../test/support/server.ts';
@@ -47,7 +48,15 @@ describe('sonorant serve', () => {
       await server.stop();
       return banner({ ...server, consoleUrl: server.consoleUrl(false) });
     };
-    assert.match(await said({}), /npx sonorant keys create/);
+    const text = await said({});
+    const [, command] = /npx sonorant (keys create.*)/.exec(text)!;
+    // As it is pasted, where another data folder would be made.
+    await mkdir(folder.path('elsewhere'));
+    const { stdout, stderr } = await spawned(command!.split(' '), { cwd: folder.path('elsewhere') });
+    assert.match(stdout.toString(), /^sk_\w+\n$/);
+    const [id] = /[\da-f-]{36}/.exec(stderr)!;
+    const listed = await spawned(['keys', 'list', '--json', '--data-dir', folder.path('data')]);
+    assert.ok((JSON.parse(listed.stdout.toString()) as { id: string }[]).some((key) => key.id === id));
     assert.doesNotMatch(await said({ SONORANT_API_KEY: 'given' }), /keys create/);
   });
 });
