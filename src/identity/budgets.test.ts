@@ -50,3 +50,24 @@ it('what is counted while a sum is read counts once, and no reading forgets what
   }
   await assert.rejects(check(9900), /has spoken 9900 of/);
 });
+
+it('what another flush brings into the sum while it is read counts once', async () => {
+  let stored = 9000;
+  const budgets = new KeyBudgets({
+    usage: {
+      async ofKeys(_organization, keys) {
+        // Spoken now, and written by the flush of a timer before the database answers.
+        await Promise.resolve();
+        budgets.spent('a', 600);
+        stored += 600;
+        return new Map(keys.map((key) => [key, stored]));
+      },
+    },
+    flush: () => Promise.resolve(),
+    freshMs: 1e9,
+  });
+  const check = (characters: number): Promise<void> =>
+    budgets.check({ kind: 'api', organizationId: 'o', keyId: 'a', budget: { characters, action: 'refuse' } });
+  await check(9601);
+  await assert.rejects(check(9600), /has spoken 9600 of/);
+});

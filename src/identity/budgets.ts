@@ -10,8 +10,6 @@ interface Spent {
   /** `YYYY-MM`. */
   readonly month: string;
   characters: number;
-  /** Of these, what this process has counted since the reading that runs began. */
-  meanwhile: number;
   readAt: number;
   reading: Promise<void> | undefined;
 }
@@ -54,7 +52,6 @@ export class KeyBudgets {
     const spent = this.#spent.get(keyId);
     if (spent === undefined) return;
     spent.characters += characters;
-    spent.meanwhile += characters;
   }
 
   /**
@@ -69,7 +66,7 @@ export class KeyBudgets {
     const month = monthOf(this.#options.now());
     let spent = this.#spent.get(keyId);
     if (spent?.month !== month) {
-      spent = { month, characters: 0, meanwhile: 0, readAt: -Infinity, reading: undefined };
+      spent = { month, characters: 0, readAt: -Infinity, reading: undefined };
       this.#spent.set(keyId, spent);
     }
     if (performance.now() - spent.readAt > this.#options.freshMs) {
@@ -82,10 +79,10 @@ export class KeyBudgets {
   async #read(organizationId: string, keyId: string, spent: Spent): Promise<void> {
     try {
       await this.#options.flush();
-      // What was counted until here is in the database, unless that or the disk takes nothing.
-      spent.meanwhile = 0;
       const sums = await this.#options.usage.ofKeys(organizationId, [keyId], daysOfMonth(spent.month));
-      spent.characters = Math.max(spent.characters, (sums.get(keyId) ?? 0) + spent.meanwhile);
+      // The sum lacks what the database or the disk does not take; what is counted while it is read may be in it or not, and is in
+      // the next one.
+      spent.characters = Math.max(spent.characters, sums.get(keyId) ?? 0);
     } catch {
       // What cannot be read stays as it was, until it can.
     }
