@@ -1,0 +1,47 @@
+/** The program that runs test files: which of them. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const folder = mkdtempSync(join(tmpdir(), 'sonorant-files-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const names = ['one', 'two', 'three'];
+
+/** What it prints. @param words names of files in the folder, and options */
+function output(...words: readonly string[]): string {
+  const args = words.map((word) => (word.startsWith('--') ? word : join(folder, word)));
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+  const { stdout, stderr } = spawnSync(process.execPath, ['test/support/main.ts', ...args], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return stdout + stderr;
+}
+
+/** Which of the files, with one test each, have run. */
+function ran(...words: readonly string[]): readonly string[] {
+  const said = output(...words);
+  return names.filter((name) => said.includes(`the test of ${name}`));
+}
+
+describe('the program that runs test files', () => {
+  it('leaves out those that are excepted, and refuses to run none', () => {
+    for (const name of names) {
+      writeFileSync(
+        join(folder, `${name}.test.mjs`),
+        `import { it } from 'node:test'; it('the test of ${name}', () => {});`,
+      );
+    }
+    assert.deepEqual(ran('*.test.mjs'), names);
+    assert.deepEqual(ran('*.test.mjs', '--except', 'two.test.mjs', 'gone.test.mjs'), ['one', 'three']);
+    assert.match(output('*.test.mjs', '--except', '*.test.mjs'), /no test file has such a name/u);
+  });
+});
