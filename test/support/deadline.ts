@@ -45,9 +45,9 @@ assert.deepEqual = (actual: unknown, expected: unknown, message?: string | Error
   }
   assert.equal(actual.constructor, expected.constructor);
   const [a, b] = [actual, expected].map((view) => Buffer.from(view.buffer, view.byteOffset, view.byteLength));
+  if (a!.equals(b!)) return;
   const first = a!.findIndex((byte, index) => byte !== b![index]);
-  const text = `${a!.length} bytes differ from ${b!.length} from byte ${first < 0 ? a!.length : first} on`;
-  assert.ok(a!.equals(b!), message ?? text);
+  assert.fail(message ?? `${a!.length} bytes differ from ${b!.length} from byte ${first < 0 ? a!.length : first} on`);
 };
 
 if (isMainThread && process.env.NODE_TEST_CONTEXT !== undefined) {
