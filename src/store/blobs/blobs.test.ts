@@ -152,14 +152,14 @@ for (const [name, driver] of Object.entries(drivers)) {
 
     it('may be larger than what is held in memory', () =>
       usingBlobs(driver, async (blobs) => {
-        const bytes = 64 * 2 ** 20;
+        const bytes = 48 * 2 ** 20;
         const key = newBlobKey('files');
         const before = heldBuffers();
         let most = 0;
         /** Looks at what is held early, for what reads ahead, and late, for what keeps: a look collects the heap of all tests. */
         const watched = (hash: Hash): ((piece: Buffer) => void) => {
           let passed = 0;
-          const looks = [8 * 2 ** 20, 48 * 2 ** 20];
+          const looks = [8 * 2 ** 20, 44 * 2 ** 20];
           return (piece) => {
             hash.update(piece);
             passed += piece.length;
