@@ -3,11 +3,13 @@
  * manifest without anything that only a checkout needs. `npm pack` and `npm ci --omit=dev` work in that folder.
  *
  *     node release/stage.ts <folder>
+ *     node release/stage.ts <folder> --prepared    with the client and the console as the last `npm ci` built them
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** What is published beside the manifest. All folders `dist` are built first. */
@@ -79,9 +81,12 @@ export function shrinkwrap(lock: LockFile, manifest: Manifest): object {
   return { name, version, lockfileVersion: 3, requires: true, packages: { '': own, ...Object.fromEntries(packages) } };
 }
 
-/** Builds, and writes the published package into a folder, which is emptied first. */
-export function stage(folder: string): void {
-  run('build');
+/**
+ * Builds, and writes the published package into a folder, which is emptied first.
+ * @param isPrepared whether the client and the console are built already
+ */
+export function stage(folder: string, isPrepared = false): void {
+  run(isPrepared ? 'build:server' : 'build');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const name of contents) {
@@ -97,10 +102,11 @@ export function stage(folder: string): void {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [folder] = process.argv.slice(2);
-  if (folder === undefined) {
-    console.error('usage: node release/stage.ts <folder>');
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { prepared: { type: 'boolean' } } });
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length > 1) {
+    console.error('usage: node release/stage.ts <folder> [--prepared]');
     process.exit(2);
   }
-  stage(resolve(folder));
+  stage(resolve(folder), values.prepared);
 }
