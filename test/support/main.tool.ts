@@ -1,11 +1,14 @@
-/** The program that runs test files: which of them. */
+/** What tests are run and judged by: the program that runs their files, and the stopwatch of promised times. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { mainThreadWaitMs, stopwatch } from './processor-wait.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sonorant-files-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,5 +46,24 @@ describe('the program that runs test files', () => {
     assert.deepEqual(ran('*.test.mjs'), names);
     assert.deepEqual(ran('*.test.mjs', '--except', 'two.test.mjs', 'gone.test.mjs'), ['one', 'three']);
     assert.match(output('*.test.mjs', '--except', '*.test.mjs'), /no test file has such a name/u);
+  });
+});
+
+/** Beside threads that have nothing to do with what is measured. */
+describe('a stopwatch', () => {
+  it('takes off what the main thread waited for a processor, not what others did', async () => {
+    const source = `require('node:worker_threads').parentPort.postMessage(''); for (;;);`;
+    const threads = Array.from({ length: 4 * availableParallelism() }, () => new Worker(source, { eval: true }));
+    try {
+      await Promise.all(threads.map((thread) => new Promise((resolve) => thread.once('message', resolve))));
+      const waited = mainThreadWaitMs();
+      const elapsedMs = stopwatch();
+      const begun = performance.now();
+      await sleep(200);
+      const least = performance.now() - begun - (mainThreadWaitMs() - waited);
+      assert.ok(elapsedMs() >= least, `${elapsedMs()} ms in place of ${least} ms`);
+    } finally {
+      await Promise.all(threads.map((thread) => thread.terminate()));
+    }
   });
 });
