@@ -1,6 +1,7 @@
 /** Clients that keep a server busy for a part of the time, over every transport of speech and in conversations. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
+import { withinTime } from '../../src/timing/deadline.ts';
 import { sentenceAt } from '../../bench/speech/texts.ts';
 import { apiKey, speech, TestSocket, version } from '../support/server.ts';
 
@@ -57,10 +58,12 @@ export interface LoadOptions {
   /** Share of the time in which each client waits for an answer: 0–1. */
   readonly share: number;
   readonly signal: AbortSignal;
+  /** How long a piece of work may take, in ms. Default 60,000 */
+  readonly workMs?: number;
 }
 
-/** Goes on until the signal. @returns how many pieces of work were done @throws {Error} at the first that is not answered well */
-export async function keepBusy({ url, clients, share, signal }: LoadOptions): Promise<number> {
+/** Goes on until the signal. @returns how many pieces of work were done @throws {Error} at the first that is not answered well, or in time */
+export async function keepBusy({ url, clients, share, signal, workMs = 60_000 }: LoadOptions): Promise<number> {
   const made = await fetch(`${url}/v1/agents`, {
     method: 'POST',
     headers,
@@ -78,7 +81,9 @@ export async function keepBusy({ url, clients, share, signal }: LoadOptions): Pr
   const client = async (first: number): Promise<void> => {
     for (let index = first; !signal.aborted; index += clients) {
       const startedAt = performance.now();
-      await works[index % works.length]!(url, index);
+      await withinTime(works[index % works.length]!(url, index), workMs, () => {
+        throw new Error(`piece of work ${index} had no answer within ${workMs / 1000} s`);
+      });
       done++;
       const rest = (performance.now() - startedAt) * (1 / share - 1);
       await sleep(rest, undefined, { signal }).catch(() => undefined);

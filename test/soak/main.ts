@@ -42,12 +42,21 @@ function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(2);
 }
 
+const stop = new AbortController();
+/** The signal at which this process was told to end: its server and its folder go first. */
+let interruption: NodeJS.Signals | undefined;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    interruption = signal;
+    stop.abort();
+  });
+}
+
 async function soak(): Promise<void> {
   const minutes = number('minutes', values.short ? 3 : 60);
   const limit = number('limit', values.short ? 10 : 0.5);
   const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-soak-'));
   const server = new ServerProcess({ dataDir, limits: campaignLimits }, campaignSettings);
-  const stop = new AbortController();
   try {
     await server.start();
     await eventually('it is ready', async () => (await fetch(`${server.url}/readyz`)).status === 200, 60_000);
@@ -61,11 +70,14 @@ async function soak(): Promise<void> {
       samples.push({ minutes: at, bytes: await metric(server.url, 'process_resident_memory_bytes') });
       await sleep(Math.min(10_000, (minutes * 60_000) / 60), undefined, { signal: stop.signal }).catch(() => undefined);
     }
+    if (interruption !== undefined) throw new Error(interruption);
     stop.abort();
-    report(samples, await busy, { limit, minutes });
+    const done = await busy;
+    await server.stop();
+    report(samples, done, { limit, minutes });
   } finally {
     stop.abort();
-    await server.stop();
+    await server.end();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
@@ -75,6 +87,7 @@ function report(
   done: number,
   { limit, minutes }: { limit: number; minutes: number },
 ): void {
+  if (done === 0) throw new Error('no piece of work was done');
   const settled = samples.filter((sample) => sample.minutes >= minutes / 3);
   const slope = slopeOf(settled);
   if (values.json) console.log(JSON.stringify({ minutes, done, bytesPerMinute: slope, samples }));
@@ -86,8 +99,7 @@ function report(
   if (slope > limit * 1e6) process.exitCode = 1;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 await soak().catch((error: unknown) => {
   console.error('test:soak:', error);
-  process.exit(1);
+  process.exit(interruption === undefined ? 1 : 130);
 });

@@ -229,11 +229,23 @@ export function readSse(text: string): WireEvent[] {
     .map((frame) => JSON.parse(/^data: (.*)$/mu.exec(frame)![1]!) as WireEvent);
 }
 
-/** A value of `/metrics`, summed over its labels. */
+/**
+ * A value of `/metrics`, summed over its labels; 0 for one that has no labels yet.
+ * @param name may have all of its labels behind it
+ * @throws {Error} where the server gives no metrics, or none of this name
+ */
 export async function metric(url: string, name: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return text
-    .split('\n')
+  const answer = await fetch(`${url}/metrics`);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`/metrics answered ${answer.status}: ${text}`);
+  const lines = text.split('\n');
+  const [own] = name.split('{');
+  // A histogram is named without what is counted of it.
+  const names = [own!, own!.replace(/_(?:count|sum|bucket)$/u, '')];
+  if (!lines.some((line) => names.some((one) => line.startsWith(`# TYPE ${one} `)))) {
+    throw new Error(`/metrics has no ${name}`);
+  }
+  return lines
     .filter((line) => line.startsWith(name) && /[ {]/u.test(line.charAt(name.length)))
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 }
