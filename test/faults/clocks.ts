@@ -267,7 +267,7 @@ export async function clockCampaign(options: ClockOptions): Promise<ClockReport>
       deliveries: receiver.deliveries,
     };
   } finally {
-    await target.stop();
+    await target.end();
     receiver.close();
   }
 }

@@ -72,6 +72,25 @@ interface Step {
   readonly fault: Fault;
 }
 
+/** Of a run of which nothing else is known to be wrong: why it shows nothing. */
+export function whyTooFew({
+  driver,
+  calls,
+  chosen,
+  injected,
+}: {
+  readonly driver: DriverName;
+  /** Of the driver, over one request of each route. */
+  readonly calls: number;
+  readonly chosen: number;
+  readonly injected: number;
+}): readonly string[] {
+  return [
+    ...(calls > 0 ? [] : [`no call of ${driver} was counted`]),
+    ...(chosen > 0 && injected >= chosen / 2 ? [] : [`${injected} of ${chosen} faults were injected`]),
+  ];
+}
+
 class InjectionCampaign {
   readonly #options: InjectionOptions;
   readonly #receiver: Receiver;
@@ -269,11 +288,11 @@ class InjectionCampaign {
     const share = (this.#options.sample ?? Infinity) / 3 / every.length;
     const all = every.filter(() => share >= 1 || this.random() < share);
     const steps: Step[] = [];
-    let calls = 0;
+    const calls: Record<DriverName, number> = { sqlite: 0, postgres: 0, folder: 0 };
     for (const plan of all) {
       const counted = await this.count(plan);
       for (const [driver, count] of Object.entries(counted) as [DriverName, number][]) {
-        calls += count;
+        calls[driver] += count;
         for (let nth = 1; nth <= count; nth++) {
           for (const kind of faultKinds[driver]) {
             // To hang takes seconds, and is the same for every statement: some of them are enough.
@@ -284,16 +303,20 @@ class InjectionCampaign {
     }
     const { sample = steps.length } = this.#options;
     const chosen = steps.filter(() => this.random() < sample / steps.length);
-    this.#options.say?.(
-      `${all.length} requests, ${calls} calls of drivers, ${chosen.length} of ${steps.length} faults`,
-    );
+    const sum = Object.values(calls).reduce((before, count) => before + count, 0);
+    this.#options.say?.(`${all.length} requests, ${sum} calls of drivers, ${chosen.length} of ${steps.length} faults`);
     for (const [index, step] of chosen.entries()) {
       await this.inject(step);
       if ((index + 1) % 100 === 0) {
         this.#options.say?.(`${index + 1} faults, ${this.findings.length} findings`);
       }
     }
-    return { routes: all.length, calls, possible: steps.length };
+    const driver: DriverName = this.#options.stored.databaseUrl === undefined ? 'sqlite' : 'postgres';
+    const { injected } = this.counts;
+    for (const problem of whyTooFew({ driver, calls: calls[driver], chosen: chosen.length, injected })) {
+      this.findings.push({ route: 'all requests', fault: undefined, call: undefined, problem });
+    }
+    return { routes: all.length, calls: sum, possible: steps.length };
   }
 }
 
@@ -348,7 +371,7 @@ export async function injectionCampaign(options: InjectionOptions): Promise<Inje
       findings,
     };
   } finally {
-    await target.stop();
+    await target.end();
     receiver.close();
   }
 }

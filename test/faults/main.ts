@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { databases, withDatabase } from '../../src/store/testing.ts';
+import { unlessAborted } from '../../src/timing/deadline.ts';
 import { clockCampaign } from './clocks.ts';
 import { injectionCampaign } from './injections.ts';
 import { killCampaign } from './kills.ts';
@@ -46,6 +47,10 @@ async function withFolder<T>(use: (dataDir: string) => Promise<T>): Promise<T> {
   }
 }
 
+/** A run that is told to end leaves no folder and no database; its servers end with this process. */
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort(signal));
+
 /** Each campaign begins with an empty database. */
 async function runOn(
   database: string,
@@ -53,7 +58,9 @@ async function runOn(
 ): Promise<DatabaseReport> {
   const fresh = <T>(use: (stored: StoredIn) => Promise<T>): Promise<T> =>
     withDatabase(databases[database]!, (options) =>
-      withFolder((dataDir) => use({ ...options, dataDir: options.dataDir ?? dataDir })),
+      withFolder((dataDir) =>
+        unlessAborted(use({ ...options, dataDir: options.dataDir ?? dataDir }), interrupted.signal),
+      ),
     );
   const say = (what: string): void => console.error(`${database}: ${what}`);
   const report: DatabaseReport = { database };
@@ -109,8 +116,7 @@ async function main(): Promise<void> {
   if (reports.some(({ injections }) => (injections?.findings.length ?? 0) > 0)) process.exitCode = 1;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 await main().catch((error: unknown) => {
   console.error('test:faults:', error);
-  process.exit(1);
+  process.exit(interrupted.signal.aborted ? 130 : 1);
 });

@@ -12,6 +12,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** How long a start may take on a busy machine. */
 const startMs = 60_000;
 
+/** How long a stop may take. */
+const stopMs = 30_000;
+
 export interface ServerProcessOptions extends StoreOptions {
   readonly dataDir: string;
   /** A module that is loaded before the server's own, and is sent messages. */
@@ -131,20 +134,31 @@ export class ServerProcess {
   /** `kill -9`: no handler runs, nothing is flushed. */
   async kill(): Promise<void> {
     this.kills++;
-    await this.#end('SIGKILL');
+    await this.end();
   }
 
-  stop(): Promise<void> {
-    return this.#end('SIGTERM');
+  /** Has it stop as an operator does. @throws {Error} when it does not within 30 s, or not well; it has ended then, too */
+  async stop(): Promise<void> {
+    const child = await this.#signal('SIGTERM');
+    if (child === undefined) return;
+    if (child.signalCode === 'SIGKILL') throw new Error('the server did not stop within 30 s');
+    if (child.exitCode !== 0) throw new Error(`the server stopped with ${child.exitCode ?? child.signalCode}`);
   }
 
-  async #end(signal: NodeJS.Signals): Promise<void> {
+  /** Ends it where it has not ended, for what has failed already. */
+  async end(): Promise<void> {
+    await this.#signal('SIGKILL');
+  }
+
+  /** @returns what has ended by that, within 30 s by itself or not; undefined where nothing runs */
+  async #signal(signal: NodeJS.Signals): Promise<ChildProcess | undefined> {
     const child = this.#child;
-    if (child?.exitCode !== null || child.signalCode !== null) return;
+    if (child?.exitCode !== null || child.signalCode !== null) return undefined;
     const exit = once(child, 'exit');
     child.kill(signal);
-    const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
     await exit;
     clearTimeout(timer);
+    return child;
   }
 }
