@@ -58,6 +58,12 @@ async function campaign(): Promise<void> {
   const begin = performance.now();
   const redis = await redisFor(mutants);
   const copies = Array.from({ length: Number(values.jobs) }, () => new Copy());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+  // The tests are in process groups of their own, which a signal to this one does not reach.
+  process.once('exit', () => {
+    for (const copy of copies) copy.remove();
+    void redis?.close();
+  });
   try {
     const usual = new Map<string, number>();
     for (const guard of new Set(mutants.map((mutant) => mutant.guard))) await copies[0]!.baseline(guard, usual);

@@ -1,5 +1,5 @@
 /** Runs the tests of a guard against one mutant, in a copy of the repository. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,8 @@ const copied = [
 /** A copy of the sources with the packages of the original; only one mutant is in it at a time. */
 export class Copy {
   readonly #folder = mkdtempSync(join(tmpdir(), 'sonorant-mutants-'));
+  /** Those that run. */
+  #tests: ChildProcess | undefined;
 
   constructor() {
     for (const name of copied) cpSync(root + name, join(this.#folder, name), { recursive: true });
@@ -67,8 +69,20 @@ export class Copy {
     return { outcome: 'survived', seconds: (performance.now() - begin) / 1000 };
   }
 
+  /** Ends the tests that run in it, too. */
   remove(): void {
+    this.#endTests();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #endTests(): void {
+    if (this.#tests?.pid === undefined) return;
+    try {
+      // They may have started processes of their own.
+      process.kill(-this.#tests.pid, 'SIGKILL');
+    } catch {
+      // They have ended by themselves.
+    }
   }
 
   /** Ends at the first test that fails. */
@@ -80,16 +94,12 @@ export class Copy {
       // What has been compiled once is not compiled again for each mutant, which halves the time of a short test.
       env: { ...process.env, NODE_OPTIONS: '--no-warnings', NODE_COMPILE_CACHE: join(this.#folder, '.compiled') },
     });
+    this.#tests = child;
     return new Promise((resolve) => {
       let outcome: Outcome | undefined;
       const end = (result: Outcome): void => {
         outcome ??= result;
-        try {
-          // The tests may have started processes of their own.
-          process.kill(-child.pid!, 'SIGKILL');
-        } catch {
-          // It has ended by itself.
-        }
+        this.#endTests();
       };
       const timer = setTimeout(() => end('timed out'), deadlineMs);
       child.stdout.on('data', (part: Buffer) => {
@@ -97,6 +107,7 @@ export class Copy {
       });
       child.on('close', (code) => {
         clearTimeout(timer);
+        this.#tests = undefined;
         resolve(outcome ?? (code === 0 ? 'survived' : 'killed'));
       });
     });
