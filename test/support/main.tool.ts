@@ -1,7 +1,7 @@
-/** What tests are run and judged by: the program that runs their files, and the stopwatch of promised times. */
+/** What tests are run and judged by: the program that runs their files, their server, and the stopwatch of promised times. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { mainThreadWaitMs, stopwatch } from './processor-wait.ts';
+import { start } from './server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sonorant-files-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,6 +47,28 @@ describe('the program that runs test files', () => {
     assert.deepEqual(ran('*.test.mjs'), names);
     assert.deepEqual(ran('*.test.mjs', '--except', 'two.test.mjs', 'gone.test.mjs'), ['one', 'three']);
     assert.match(output('*.test.mjs', '--except', '*.test.mjs'), /no test file has such a name/u);
+  });
+});
+
+describe('the server of a test', () => {
+  it('leaves nothing where it does not start', async () => {
+    const own = process.env.TMPDIR;
+    process.env.TMPDIR = mkdtempSync(join(folder, 'servers-'));
+    try {
+      await assert.rejects(start({ SONORANT_WORKERS: 'none' }), /SONORANT_WORKERS/u);
+      assert.deepEqual(readdirSync(process.env.TMPDIR), []);
+    } finally {
+      if (own === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = own;
+    }
+  });
+
+  it('has the data folder that is given, and leaves it', async () => {
+    const given = mkdtempSync(join(folder, 'given-'));
+    const server = await start({ SONORANT_DATA_DIR: given });
+    await server.close();
+    assert.equal(server.dataDir, given);
+    assert.ok(readdirSync(given).includes('sonorant.db'));
   });
 });
 

@@ -59,6 +59,7 @@ function toneEngine(engine: EngineDescriptor, wordSeconds: number): EngineDescri
 }
 
 export interface TestServer extends RunningServer {
+  /** Its own, which goes with it, or the one that is given by SONORANT_DATA_DIR, which stays. */
   readonly dataDir: string;
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
   readonly open: (query?: string, headers?: Record<string, string>) => Promise<TestSocket>;
@@ -76,8 +77,12 @@ export async function start(
   recognizers: readonly RecognizerDescriptor[] = [],
   choices: ServerChoices = {},
 ): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-'));
-  if (settings.SONORANT_DATA_DIR === undefined) await addMigratedDatabase(dataDir);
+  const given = settings.SONORANT_DATA_DIR;
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'sonorant-')));
+  const removeFolder = async (): Promise<void> => {
+    if (given === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
+  if (given === undefined) await addMigratedDatabase(dataDir);
   const environment = {
     SONORANT_PORT: '0',
     SONORANT_DATA_DIR: dataDir,
@@ -96,7 +101,11 @@ export async function start(
     databaseInCallingThread: true,
     ...(!inThreads && engines.every((engine) => tones.has(engine)) && { spawnEngineThread: spawnLocalThread }),
   };
-  const server = await startServer(environment, engines, { ...quick, ...choices }, recognizers);
+  const starting = startServer(environment, engines, { ...quick, ...choices }, recognizers);
+  const server = await starting.catch(async (error: unknown) => {
+    await removeFolder();
+    throw error;
+  });
   const defaults = { 'service-version': version, authorization: `Bearer ${apiKey}` };
   return {
     ...server,
@@ -116,7 +125,7 @@ export async function start(
     },
     close: async () => {
       await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await removeFolder();
     },
   };
 }
