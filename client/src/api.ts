@@ -2925,11 +2925,11 @@ export interface paths {
                         /** @description Where two have the same text, the later one counts. */
                         items?: {
                             /** @description The older name of `pronunciation`. */
-                            alias?: string;
+                            alias?: string | null;
                             /** @description Whether the letter case must be the same. Default false. */
                             case_sensitive?: boolean | null;
                             /** @description Text to read in its place, or phones: `<<h|ə|l|oʊ>>`. */
-                            pronunciation?: string;
+                            pronunciation?: string | null;
                             /** @description A word or a phrase; it counts where it stands whole. */
                             text: string;
                         }[] | null;
@@ -3011,11 +3011,11 @@ export interface paths {
                         /** @description Take the place of all there were; null leaves them. */
                         items?: {
                             /** @description The older name of `pronunciation`. */
-                            alias?: string;
+                            alias?: string | null;
                             /** @description Whether the letter case must be the same. Default false. */
                             case_sensitive?: boolean | null;
                             /** @description Text to read in its place, or phones: `<<h|ə|l|oʊ>>`. */
-                            pronunciation?: string;
+                            pronunciation?: string | null;
                             /** @description A word or a phrase; it counts where it stands whole. */
                             text: string;
                         }[] | null;

@@ -43,8 +43,9 @@ describe('pronunciation dictionaries', () => {
     const { id, created_at, ...dict } = await make({
       name: 'Names',
       items: [
-        { text: 'GIF', alias: '<<dʒ|ɪ|f>>' },
+        { text: 'GIF', pronunciation: null, alias: '<<dʒ|ɪ|f>>' },
         { text: 'a', pronunciation: 'b', alias: 'c', case_sensitive: true },
+        { text: 'd', pronunciation: 'e', alias: null, case_sensitive: null },
       ],
     });
     assert.match(id, /^pdict_\w{22}$/);
@@ -60,6 +61,7 @@ describe('pronunciation dictionaries', () => {
       items: [
         { text: 'GIF', pronunciation: '<<dʒ|ɪ|f>>', alias: '<<dʒ|ɪ|f>>', case_sensitive: false },
         { text: 'a', pronunciation: 'b', alias: 'b', case_sensitive: true },
+        { text: 'd', pronunciation: 'e', alias: 'e', case_sensitive: false },
       ],
     });
     assert.deepEqual((await ask('GET', `/${id}`)).json<Dict>(), { id, created_at, ...dict });

@@ -21,19 +21,20 @@ function itemBody(maxCharacters: number) {
   return z
     .object({
       text: text.describe('A word or a phrase; it counts where it stands whole.'),
-      pronunciation: text.optional().describe('Text to read in its place, or phones: `<<h|ə|l|oʊ>>`.'),
-      alias: text.optional().describe('The older name of `pronunciation`.'),
+      pronunciation: text.nullish().describe('Text to read in its place, or phones: `<<h|ə|l|oʊ>>`.'),
+      alias: text.nullish().describe('The older name of `pronunciation`.'),
       case_sensitive: z.boolean().nullish().describe('Whether the letter case must be the same. Default false.'),
     })
     .transform((item, context) => {
-      const { text: written, pronunciation = item.alias, case_sensitive } = item;
+      const { text: written, case_sensitive } = item;
+      const pronunciation = item.pronunciation ?? item.alias ?? undefined;
       const issue = (name: string, message: string): void =>
         context.addIssue({ code: 'custom', path: [name], message });
       if (!isFindable(written)) issue('text', 'Nothing of it could be found in a text: it needs a letter or a digit');
       if (pronunciation === undefined) issue('pronunciation', 'Required: expected string');
       else if (readPronunciation(pronunciation) === undefined) {
         issue(
-          item.pronunciation === undefined ? 'alias' : 'pronunciation',
+          (item.pronunciation ?? undefined) === undefined ? 'alias' : 'pronunciation',
           'Expected text with a letter or a digit, or phones such as <<h|ə|l|oʊ>>, but not both',
         );
       }
