@@ -120,6 +120,13 @@ describe('speech over HTTP', () => {
       /raw.*wav.*mp3.*opus.*flac/,
     ],
     ['an unknown encoding', { output_format: { ...raw24, encoding: 'pcm_s8' } }, 400, 'invalid_request', /pcm_alaw/],
+    [
+      'an unknown encoding of wav',
+      { output_format: { container: 'wav', encoding: 'mp3' } },
+      400,
+      'invalid_request',
+      /pcm_alaw.*output_format\.encoding/s,
+    ],
     ['an unknown sample rate', { output_format: { ...raw24, sample_rate: 11_025 } }, 400, 'invalid_request', /22050/],
     [
       'raw without a sample rate',

@@ -32,6 +32,23 @@ describe('a field that nothing reads', () => {
     await Promise.all([voices.text()]);
   });
 
+  it('is named where the container has no use for it, unless it says what the container does', async () => {
+    for (const [output_format, named] of [
+      [{ container: 'mp3', encoding: 'pcm_s16le' }, 'output_format.encoding'],
+      [{ container: 'mp3', encoding: 'mp3' }, null],
+      [{ container: 'mp3', encoding: null }, null],
+      [{ container: 'wav', bit_rate: 64_000 }, 'output_format.bit_rate'],
+      [{ ...raw24, bit_rate: 64_000 }, 'output_format.bit_rate'],
+      [{ ...raw24, container: null, bit_rate: null }, null],
+    ] as const) {
+      for (const path of ['/tts/bytes', '/tts/sse']) {
+        const answer = await server.post(path, { ...speech, transcript: 'Hello.', output_format });
+        assert.deepEqual([answer.status, answer.headers.get(header)], [200, named], JSON.stringify(output_format));
+        await answer.arrayBuffer();
+      }
+    }
+  });
+
   it('is named of uploads and of routes in the shape of OpenAI', async () => {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(wav())]), 'a.wav');

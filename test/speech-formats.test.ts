@@ -116,6 +116,42 @@ describe('the formats of speech', () => {
     }
   });
 
+  it('takes the name of a packed container as its encoding, and any encoding with mp3', async () => {
+    const pairs: readonly (readonly [string, string])[] = [
+      ['mp3', 'mp3'],
+      ['mp3', 'pcm_s16le'],
+      ['mp3', 'mpeg'],
+      ['opus', 'opus'],
+      ['flac', 'flac'],
+    ];
+    for (const [container, encoding] of pairs) {
+      const plain = await bytes({ output_format: { container } });
+      for (const serviceVersion of ['2024-06-10', '2025-04-16', version]) {
+        const body = { ...speech, transcript, output_format: { container, encoding } };
+        const response = await server.post('/tts/bytes', body, { 'service-version': serviceVersion });
+        assert.equal(response.status, 200, await response.clone().text());
+        assert.ok(Buffer.from(await response.arrayBuffer()).equals(plain), `${container} ${encoding}`);
+      }
+    }
+  });
+
+  it('takes null for a member that is left out', async () => {
+    const nothing = { container: null, encoding: null, sample_rate: null, bit_rate: null };
+    for (const given of [
+      raw24,
+      { container: 'wav' },
+      { container: 'mp3' },
+      { container: 'opus' },
+      { container: 'flac' },
+    ]) {
+      const plain = await bytes({ output_format: given });
+      assert.ok((await bytes({ output_format: { ...nothing, ...given } })).equals(plain), JSON.stringify(given));
+    }
+    const response = await server.post('/tts/bytes', { ...speech, transcript, output_format: nothing });
+    assert.equal(response.status, 400);
+    assert.match(await response.text(), /output_format\.container/u);
+  });
+
   it('gives FLAC with the samples of raw, and Opus the same bytes each time', async () => {
     const flac = await decodeClip(await bytes({ output_format: { container: 'flac', sample_rate: 16_000 } }));
     const raw = await bytes({ output_format: { ...raw24, sample_rate: 16_000 } });

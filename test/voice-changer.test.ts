@@ -200,7 +200,7 @@ describe('a clip in another voice', () => {
     for (const format of [
       { container: 'wav', sample_rate: '8000', encoding: 'pcm_mulaw' },
       { container: 'wav' },
-      { container: 'mp3', bit_rate: '64000', sample_rate: '24000' },
+      { container: 'mp3', bit_rate: '64000', sample_rate: '24000', encoding: 'mp3' },
       { container: 'opus' },
       { container: 'flac' },
     ]) {
@@ -256,6 +256,7 @@ describe('a clip in another voice', () => {
       [clip, 'nobody', undefined, 404, /No voice 'nobody'/u],
       [clip, fliteVoice, { container: 'raw' }, 400, /output_format/u],
       [clip, fliteVoice, { container: 'wav', sample_rate: '12345' }, 400, /output_format\[sample_rate\]/u],
+      [clip, fliteVoice, { container: 'wav', encoding: 'mp3' }, 400, /pcm_alaw.*output_format/su],
       [clip, fliteVoice, { container: 'aiff' }, 400, /output_format\[container\]/u],
       [clip, fliteVoice, {}, 400, /output_format\[container\]/u],
     ] as const) {

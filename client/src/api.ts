@@ -2299,7 +2299,7 @@ export interface paths {
                          */
                         "output_format[container]"?: "raw" | "wav" | "mp3" | "opus" | "flac";
                         /**
-                         * @description Of `raw`, where it is required, and `wav`.
+                         * @description Of `raw`, where it is required, and `wav`. `mp3` ignores it.
                          * @enum {string}
                          */
                         "output_format[encoding]"?: "pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw";
@@ -4122,7 +4122,7 @@ export interface paths {
                         /** @enum {string} */
                         "output_format[container]": "raw" | "wav" | "mp3" | "opus" | "flac";
                         /**
-                         * @description Of `raw`, where it is required, and `wav`.
+                         * @description Of `raw`, where it is required, and `wav`. `mp3` ignores it.
                          * @enum {string}
                          */
                         "output_format[encoding]"?: "pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw";
@@ -4179,7 +4179,7 @@ export interface paths {
                         /** @enum {string} */
                         "output_format[container]": "raw" | "wav" | "mp3" | "opus" | "flac";
                         /**
-                         * @description Of `raw`, where it is required, and `wav`.
+                         * @description Of `raw`, where it is required, and `wav`. `mp3` ignores it.
                          * @enum {string}
                          */
                         "output_format[encoding]"?: "pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw";
@@ -6201,26 +6201,14 @@ export interface components {
         };
         /** @description How the audio is packed. MP3 pairs bit rate and sample rate by the MPEG standard; a pair it does not have is a 400 that lists those it has. Opus is packed in Ogg; FLAC has 16 bits. */
         OutputFormat: {
-            /**
-             * @description Bits per second, of `mp3` (when omitted 128000, or 64000 at 8000 Hz) and `opus` (32000).
-             * @enum {number}
-             */
-            bit_rate?: 32000 | 64000 | 96000 | 128000 | 192000;
-            /**
-             * @description Default `raw` when an encoding is given.
-             * @enum {string}
-             */
-            container?: "raw" | "wav" | "mp3" | "opus" | "flac";
-            /**
-             * @description Of `raw`, where it is required, and `wav`, which takes `pcm_s16le` when omitted.
-             * @enum {string}
-             */
-            encoding?: "pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw";
-            /**
-             * @description Hz. Required for `raw`; when omitted, `wav` and `mp3` take 44100, `opus` 48000 and `flac` 24000. `opus` has 8000, 12000, 16000, 24000 and 48000; the others have all but 12000.
-             * @enum {number}
-             */
-            sample_rate?: 8000 | 12000 | 16000 | 22050 | 24000 | 44100 | 48000;
+            /** @description Bits per second, of `mp3` (when omitted 128000, or 64000 at 8000 Hz) and `opus` (32000). */
+            bit_rate?: (32000 | 64000 | 96000 | 128000 | 192000) | null;
+            /** @description Default `raw` when an encoding is given. */
+            container?: ("raw" | "wav" | "mp3" | "opus" | "flac") | null;
+            /** @description Of `raw`, where it is required, and `wav`, which takes `pcm_s16le` when omitted. `mp3` ignores it. */
+            encoding?: ("pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw") | null;
+            /** @description Hz. Required for `raw`; when omitted, `wav` and `mp3` take 44100, `opus` 48000 and `flac` 24000. `opus` has 8000, 12000, 16000, 24000 and 48000; the others have all but 12000. */
+            sample_rate?: (8000 | 12000 | 16000 | 22050 | 24000 | 44100 | 48000) | null;
         };
         /** @description A link that sets a new password, once. */
         PasswordReset: {

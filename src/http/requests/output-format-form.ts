@@ -16,7 +16,11 @@ export const outputFormatFields = {
   'output_format[sample_rate]': numberOf(anySampleRates).describe(
     'Hz. Required for `raw`; when omitted, `wav` and `mp3` take 44100, `opus` 48000 and `flac` 24000.',
   ),
-  'output_format[encoding]': z.enum(encodings).optional().describe('Of `raw`, where it is required, and `wav`.'),
+  'output_format[encoding]': z
+    .string()
+    .meta({ enum: encodings })
+    .optional()
+    .describe('Of `raw`, where it is required, and `wav`. `mp3` ignores it.'),
   'output_format[bit_rate]': numberOf(bitRates).describe('Bits per second, of `mp3` and `opus`.'),
 };
 

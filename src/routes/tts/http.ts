@@ -9,6 +9,7 @@ import type { SpeechRouteOptions } from './options.ts';
 import type { EventEncoder } from './event-stream.ts';
 import { finishOf } from './known-length.ts';
 import { logFault, speechMeter } from './observer.ts';
+import { unusedMembers } from './output-format.ts';
 import { SavedSpeech } from './saving.ts';
 import { readSpokenText, type SpokenText } from './spoken-text.ts';
 import { audioOf, startSpeech } from './speech-response.ts';
@@ -137,6 +138,7 @@ function resolve(request: FastifyRequest, body: SpeechBody, options: SpeechRoute
   if (body.transcript.trim() === '') {
     throw invalidField('transcript', 'nothing but white space; give some text to speak');
   }
+  request.ignoredFields = [...(request.ignoredFields ?? []), ...unusedMembers(body.output_format)];
   const caller = { organizationId: request.principal.organizationId, version: request.apiVersion };
   return readSpokenText(body, options.reader, caller, options.limits.maxSpeakers);
 }

@@ -4,19 +4,22 @@ import {
   defaultMp3BitRate,
   defaultOpusBitRate,
   describeMp3Pairs,
+  encodings,
   isMp3Pair,
   opusSampleRates,
   sampleRates,
   type AnySampleRate,
+  type Container,
+  type Encoding,
   type OutputFormat,
 } from '../../audio/formats.ts';
 import { invalidField, ServiceError } from '../../errors/service-error.ts';
 import { versionHas } from '../../versions/index.ts';
 import type { WireOutputFormat } from './schema.ts';
 
-function required<T>(value: T | undefined, field: string, container: string): T {
-  if (value === undefined) throw invalidField(`output_format.${field}`, `required for the container ${container}`);
-  return value;
+function required<T>(value: T | null | undefined, field: string, container: string): T {
+  if (value !== undefined && value !== null) return value;
+  throw invalidField(`output_format.${field}`, `required for the container ${container}`);
 }
 
 function unsupported(field: string, problem: string): ServiceError {
@@ -30,10 +33,17 @@ function rateOf<T extends AnySampleRate>(rate: AnySampleRate, allowed: readonly 
   throw unsupported('sample_rate', `the container ${container} has no ${rate} Hz; allowed: ${allowed.join(', ')}`);
 }
 
+/** Of the samples of `raw` and `wav`. */
+function samplesAs(encoding: string): Encoding {
+  const known = encodings.find((one) => one === encoding);
+  if (known !== undefined) return known;
+  throw invalidField('output_format.encoding', `Invalid option: expected one of ${encodings.join(', ')}`);
+}
+
 function readRaw(wire: WireOutputFormat): OutputFormat {
   return {
     container: 'raw',
-    encoding: required(wire.encoding, 'encoding', 'raw'),
+    encoding: samplesAs(required(wire.encoding, 'encoding', 'raw')),
     sampleRate: rateOf(required(wire.sample_rate, 'sample_rate', 'raw'), sampleRates, 'raw'),
   };
 }
@@ -42,13 +52,13 @@ function readWav(wire: WireOutputFormat, version: string): OutputFormat {
   if (versionHas(version, 'wavDefaults')) {
     return {
       container: 'wav',
-      encoding: wire.encoding ?? 'pcm_s16le',
+      encoding: samplesAs(wire.encoding ?? 'pcm_s16le'),
       sampleRate: rateOf(wire.sample_rate ?? 44_100, sampleRates, 'wav'),
     };
   }
   return {
     container: 'wav',
-    encoding: required(wire.encoding, 'encoding', 'wav'),
+    encoding: samplesAs(required(wire.encoding, 'encoding', 'wav')),
     sampleRate: rateOf(required(wire.sample_rate, 'sample_rate', 'wav'), sampleRates, 'wav'),
   };
 }
@@ -65,19 +75,38 @@ function readMp3(wire: WireOutputFormat): OutputFormat {
   return { container: 'mp3', sampleRate, bitRate };
 }
 
-function readOpus({ encoding, sample_rate: rate = 48_000, bit_rate: bitRate }: WireOutputFormat): OutputFormat {
-  if (encoding !== undefined) throw unsupported('encoding', 'the container opus has no other encoding; leave it out');
-  const sampleRate = rateOf(rate, opusSampleRates, 'opus');
-  return { container: 'opus', sampleRate, bitRate: bitRate ?? defaultOpusBitRate };
+function readOpus(wire: WireOutputFormat): OutputFormat {
+  if ((wire.encoding ?? 'opus') !== 'opus') {
+    throw unsupported('encoding', 'the container opus has no other encoding; leave it out');
+  }
+  const sampleRate = rateOf(wire.sample_rate ?? 48_000, opusSampleRates, 'opus');
+  return { container: 'opus', sampleRate, bitRate: wire.bit_rate ?? defaultOpusBitRate };
 }
 
-function readFlac({ encoding, sample_rate: rate = 24_000, bit_rate: bitRate }: WireOutputFormat): OutputFormat {
+function readFlac(wire: WireOutputFormat): OutputFormat {
   // What it carries may be named.
-  if (encoding !== undefined && encoding !== 'pcm_s16le') {
+  if (!['flac', 'pcm_s16le'].includes(wire.encoding ?? 'flac')) {
     throw unsupported('encoding', 'the container flac carries 16 bits, pcm_s16le; leave it out');
   }
-  if (bitRate !== undefined) throw unsupported('bit_rate', 'the container flac has no bit rate; leave it out');
-  return { container: 'flac', sampleRate: rateOf(rate, sampleRates, 'flac') };
+  if ((wire.bit_rate ?? undefined) !== undefined) {
+    throw unsupported('bit_rate', 'the container flac has no bit rate; leave it out');
+  }
+  return { container: 'flac', sampleRate: rateOf(wire.sample_rate ?? 24_000, sampleRates, 'flac') };
+}
+
+function containerOf({ container, encoding }: WireOutputFormat): Container | undefined {
+  return container ?? ((encoding ?? undefined) === undefined ? undefined : 'raw');
+}
+
+/**
+ * The members of a format that its container takes and has no use for, as {@link ignoredFields} names them. An encoding that is
+ * called like its container says nothing else than that.
+ */
+export function unusedMembers(wire: WireOutputFormat): readonly string[] {
+  const container = containerOf(wire);
+  const unused = container === 'mp3' ? 'encoding' : container === 'raw' || container === 'wav' ? 'bit_rate' : undefined;
+  if (unused === undefined || (wire[unused] ?? container) === container) return [];
+  return [`output_format.${unused}`];
 }
 
 /**
@@ -85,7 +114,7 @@ function readFlac({ encoding, sample_rate: rate = 24_000, bit_rate: bitRate }: W
  * @throws {ServiceError} `invalid_request` for a missing field, `unsupported_format` for what does not go together
  */
 export function readOutputFormat(wire: WireOutputFormat, version: string): OutputFormat {
-  switch (wire.container ?? (wire.encoding === undefined ? undefined : 'raw')) {
+  switch (containerOf(wire)) {
     case undefined:
       throw invalidField('output_format.container', `required; allowed: ${containers.join(', ')}`);
     case 'raw':

@@ -9,18 +9,20 @@ function literals<const T extends readonly number[]>(values: T): z.ZodLiteral<T[
 
 export const outputFormatSchema = z
   .looseObject({
-    container: z.enum(containers).optional().describe('Default `raw` when an encoding is given.'),
+    container: z.enum(containers).nullish().describe('Default `raw` when an encoding is given.'),
+    // Judged with its container: clients also name a packed one here, such as `mp3`.
     encoding: z
-      .enum(encodings)
-      .optional()
-      .describe('Of `raw`, where it is required, and `wav`, which takes `pcm_s16le` when omitted.'),
+      .string()
+      .meta({ enum: encodings })
+      .nullish()
+      .describe('Of `raw`, where it is required, and `wav`, which takes `pcm_s16le` when omitted. `mp3` ignores it.'),
     sample_rate: literals(anySampleRates)
-      .optional()
+      .nullish()
       .describe(
         'Hz. Required for `raw`; when omitted, `wav` and `mp3` take 44100, `opus` 48000 and `flac` 24000. `opus` has 8000, 12000, 16000, 24000 and 48000; the others have all but 12000.',
       ),
     bit_rate: literals(bitRates)
-      .optional()
+      .nullish()
       .describe('Bits per second, of `mp3` (when omitted 128000, or 64000 at 8000 Hz) and `opus` (32000).'),
   })
   .meta({
