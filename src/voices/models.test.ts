@@ -16,6 +16,8 @@ describe('a model id', () => {
   it('stands for the default family with every retired name', () => {
     const retired = [
       'sonic',
+      'sonic-2024-10-19',
+      'sonic-2024-12-12',
       'sonic-english',
       'sonic-multilingual',
       'sonic-2',
@@ -32,7 +34,16 @@ describe('a model id', () => {
     assert.deepEqual(modelIds(espeak), ['sonorant-1', 'espeak']);
   });
   it('is refused otherwise, with the allowed ids in the message', () => {
-    for (const id of ['', 'sonic-9', 'sonic-200', 'SONIC-3', 'toString', '__proto__']) {
+    for (const id of [
+      '',
+      'sonic-9',
+      'sonic-200',
+      'sonic-2024',
+      'sonic-2024-10-19-x',
+      'SONIC-3',
+      'toString',
+      '__proto__',
+    ]) {
       assert.throws(() => enginesOf(id, espeak), { ...notFound, message: /sonorant-1, espeak .*sonic-3\.6/ }, id);
     }
   });

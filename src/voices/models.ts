@@ -19,8 +19,8 @@ export const modelAliases: readonly string[] = [
   'sonic-3-2025-10-27',
 ];
 
-/** Hosted ids that are retired and still sent by older code: `sonic`, `sonic-english`, `sonic-2-2025-03-07`, … . */
-const retired = /^sonic(-(english|multilingual|(2|turbo)(-[a-z0-9-]{1,32})?))?$/;
+/** Hosted ids that are retired and still sent by older code: `sonic`, `sonic-2024-12-12`, `sonic-english`, `sonic-2-2025-03-07`, … . */
+const retired = /^sonic(-(\d{4}-\d{2}-\d{2}|english|multilingual|(2|turbo)(-[a-z0-9-]{1,32})?))?$/;
 
 /**
  * The model ids that these engines can serve, without the hosted ones: the default family, then one for each engine.
