@@ -171,6 +171,23 @@ describe('a speech target', () => {
       invalid(/en-US, not to en-GB/),
     );
   });
+  it('is in the language of an accent that the voice has, where none is asked', () => {
+    const voice = {
+      ...named('Sadie'),
+      accents: [...named('Sadie').accents, { accent: 'castilian', locale: 'es-ES', isNative: false }],
+    };
+    assert.deepEqual(
+      speechTarget(voice, { accent: 'Castilian' }),
+      speechTarget(voice, { language: 'es', accent: 'castilian' }),
+    );
+    assert.equal(speechTarget(voice, { accent: 'castilian' }).language, 'es');
+    assert.equal(speechTarget(voice, { accent: 'general-american' }).language, 'en');
+    assert.throws(() => speechTarget(voice, { language: 'en', accent: 'castilian' }), invalid(/at accent$/));
+    assert.throws(
+      () => speechTarget(voice, { accent: 'parisian' }),
+      invalid(/in English; allowed: general-american\n/),
+    );
+  });
   it('takes any accent of a language that is not the voice’s own', () => {
     assert.equal(speechTarget(named('Sadie'), { language: 'de', accent: 'high-german' }).accent?.id, 'standard-german');
   });

@@ -37,6 +37,14 @@ function readAccent(voice: Voice, language: Language, asked: string): Accent {
   return accent;
 }
 
+/** Where the request names none: that of the accent, if it is one of the voice's, else the voice's own. */
+function languageWithout(voice: Voice, { accent: asked }: LanguageRequest): Language {
+  const accent = findAccent(asked ?? '');
+  return accent !== undefined && voice.accents.some((own) => own.accent === accent.id)
+    ? accent.language
+    : voice.language;
+}
+
 function tagOf(field: string, value: string): NonNullable<ReturnType<typeof parseLanguageTag>> {
   const tag = parseLanguageTag(value);
   if (tag === undefined) {
@@ -46,7 +54,8 @@ function tagOf(field: string, value: string): NonNullable<ReturnType<typeof pars
 }
 
 /**
- * Reads `language`, `locale` and `accent` of a request for a voice; the voice's own language where none is given.
+ * Reads `language`, `locale` and `accent` of a request for a voice. Where neither language nor locale is given, the language is that of
+ * the accent, if it is one of the voice's, else the voice's own.
  * An accent must be one of the voice's, or, when another language is asked than the voice's own, one of that language.
  * @throws {ServiceError} `invalid_request`: both language and locale, an unknown code, an accent that does not belong
  */
@@ -57,7 +66,7 @@ export function speechTarget(voice: Voice, request: LanguageRequest): SpeechTarg
     throw invalidField('locale', '"language" and "locale" exclude each other');
   }
   const field = locale === undefined ? 'language' : 'locale';
-  const tag = tagOf(field, locale ?? language ?? voice.language);
+  const tag = tagOf(field, locale ?? language ?? languageWithout(voice, request));
   if (typeof request.accent === 'string') {
     const accent = readAccent(voice, tag.language, request.accent);
     if (tag.locale !== undefined && accent.locale !== tag.locale.code) {
