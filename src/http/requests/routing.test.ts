@@ -90,6 +90,11 @@ describe('an address', () => {
 
   it('with an empty id in it is 404', async () => {
     assert.deepEqual(await ask('GET', '/voices//accents/x'), [404, undefined]);
+    assert.deepEqual(await ask('DELETE', '/voices/'), [404, undefined]);
+    assert.deepEqual(await ask('DELETE', '/voices/?q=1'), [404, undefined]);
+    assert.deepEqual(await ask('GET', '/voices/a/accents/'), [404, undefined]);
+    assert.deepEqual(await ask('DELETE', '/voices'), [405, 'GET, HEAD, OPTIONS']);
+    assert.deepEqual(await ask('OPTIONS', '/voices/'), [204, 'GET, HEAD, OPTIONS']);
   });
 
   it('never repeats its query in an error', async () => {

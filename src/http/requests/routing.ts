@@ -44,7 +44,18 @@ export function addRouting(app: FastifyInstance): void {
   const isTakenForAnId = (request: FastifyRequest): boolean =>
     request.routeOptions.url?.includes(':') === true && fixedPaths.has(withoutSlash(pathOf(request)));
 
+  /** `DELETE /voices/` is the deletion of a voice without an id, not a method that the list does not have. */
+  const lacksId = ({ is404, method, raw }: FastifyRequest): boolean => {
+    const path = pathOf({ raw });
+    return (
+      is404 &&
+      path.endsWith('/') &&
+      routes.some(({ pattern, methods }) => methods.includes(method) && pattern.test(`${path}x`))
+    );
+  };
+
   app.addHook('onRequest', async (request, reply) => {
+    if (lacksId(request)) throw notFound(request);
     // `DELETE /v1/agents/tools` is not the deletion of an agent with the id "tools".
     if (request.is404 || isTakenForAnId(request)) return refuse(request, reply, allowed(request), below(request));
     if (Object.values(request.params as Readonly<Record<string, string>>).includes('')) throw notFound(request);
