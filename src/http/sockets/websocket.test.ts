@@ -34,6 +34,7 @@ after(() => server.close());
 async function upgrade(
   path: string,
   headers: Record<string, string> = {},
+  method = 'GET',
 ): Promise<{ response: IncomingMessage; body: string }> {
   const handshake = {
     connection: 'upgrade',
@@ -41,7 +42,7 @@ async function upgrade(
     'sec-websocket-version': '13',
     'sec-websocket-key': Buffer.alloc(16).toString('base64'),
   };
-  const request = httpRequest(address + path, { headers: { ...handshake, ...headers } }).end();
+  const request = httpRequest(address + path, { method, headers: { ...handshake, ...headers } }).end();
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   let body = '';
   for await (const part of response) body += String(part);
@@ -139,6 +140,7 @@ describe('a WebSocket', () => {
       const error = errorSchema.parse(JSON.parse(body));
       assert.equal(response.headers['cartesia-request-id'], error.request_id);
     }
+    assert.equal((await upgrade('/echo', { ...version, ...key }, 'HEAD')).response.statusCode, 404);
   });
 
   it('is the only protocol to change to: a request that offers another one is answered as it is', async () => {
@@ -151,13 +153,15 @@ describe('a WebSocket', () => {
   });
 
   it('has an address that answers a plain request with 426', async () => {
-    const response = await fetch(`${address}/echo`, {
-      headers: { 'x-api-key': server.apiKey, 'service-version': '2026-08-14' },
-    });
-    assert.equal(response.status, 426);
-    assert.equal(response.headers.get('upgrade'), 'websocket');
-    assert.deepEqual(response.headers.get('connection')?.split(', ').sort(), ['close', 'upgrade']);
-    errorSchema.parse(await response.json());
+    const headers = { 'x-api-key': server.apiKey, 'service-version': '2026-08-14' };
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(`${address}/echo`, { method, headers });
+      assert.equal(response.status, 426, method);
+      assert.equal(response.headers.get('upgrade'), 'websocket');
+      assert.deepEqual(response.headers.get('connection')?.split(', ').sort(), ['close', 'upgrade']);
+      const body = await response.text();
+      if (method === 'GET') errorSchema.parse(JSON.parse(body));
+    }
   });
 });
 

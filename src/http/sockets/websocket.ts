@@ -126,8 +126,8 @@ function endLateUpgrades(app: FastifyInstance, upgradeMs: number): void {
 /** Marks routes that take upgrades, and answers 404 to an upgrade elsewhere, 426 to a plain request on a socket's route. */
 export function checkUpgrades(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
-    if (route.method === 'HEAD') return;
-    const upgrade = route.websocket === true ? 'only' : route.wsHandler === undefined ? undefined : 'also';
+    const isAlso = route.wsHandler !== undefined && route.method !== 'HEAD';
+    const upgrade = route.websocket === true ? 'only' : isAlso ? 'also' : undefined;
     if (upgrade !== undefined) route.config = { ...route.config, upgrade };
   });
   app.addHook('onRequest', (request, _reply, done) => {
@@ -137,7 +137,7 @@ export function checkUpgrades(app: FastifyInstance): void {
 
 function upgradeProblem(request: FastifyRequest): ServiceError | undefined {
   const { upgrade } = request.routeOptions.config;
-  if (request.ws && upgrade === undefined) {
+  if (request.ws && (upgrade === undefined || request.method === 'HEAD')) {
     return new ServiceError('not_found', 'There is no WebSocket at this address.');
   }
   if (request.ws) return handshakeProblem(request);
