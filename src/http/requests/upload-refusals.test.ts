@@ -18,6 +18,8 @@ describe('an upload that cannot be taken', () => {
       ]) {
         const answer = await route.send('{}', type);
         assert.deepEqual([answer.status, answer.body.error_code], [415, 'unsupported_media_type'], type);
+        assert.match(answer.body.message!, /multipart\/form-data/, type);
+        assert.doesNotMatch(answer.body.message!, /json/i, type);
       }
       assert.equal((await route.send(encodeForm([filePart('a')]), undefined, '/json')).status, 415);
       assert.deepEqual(route.kept, []);
@@ -68,7 +70,7 @@ describe('an upload that cannot be taken', () => {
       route.refused(
         await route.send(encodeForm([...good, filePart('second', { name: 'clip' })])),
         400,
-        /More than one file/,
+        /only one is "file"\n {2}→ at clip/,
       );
     });
 
@@ -80,6 +82,11 @@ describe('an upload that cannot be taken', () => {
       );
       route.refused(
         await route.send(encodeForm([{ ...filePart('Ada'), name: 'name' }, filePart('abc')])),
+        400,
+        /Not a file.*\n {2}→ at name/,
+      );
+      route.refused(
+        await route.send(encodeForm([filePart('abc'), { ...filePart('Ada'), name: 'name' }])),
         400,
         /Not a file.*\n {2}→ at name/,
       );

@@ -62,6 +62,10 @@ const lingerMs = 30_000;
 export function acceptUploads(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+  app.addContentTypeParser('*', (_request, _payload, done) => {
+    const message = 'The body is not of a type this route reads: it reads forms, "multipart/form-data".';
+    done(new ServiceError('unsupported_media_type', message));
+  });
   app.setValidatorCompiler((route) =>
     route.httpPart === 'body'
       ? (value: unknown) => ({ value })
@@ -214,7 +218,6 @@ class MultipartReader<S extends z.ZodType, T> {
     busboy.on('partsLimit', () =>
       this.#fail(new ServiceError('invalid_request', `The body has more than ${maxFields} fields.`)),
     );
-    busboy.on('filesLimit', () => this.#fail(invalidField(this.#names[0]!, 'More than one file')));
     busboy.on('error', (error) => this.#fail(notMultipart(error)));
     const onEarlyEnd = (): void => {
       if (!raw.readableEnded) this.#fail(new ServiceError('invalid_request', 'The upload ended early.'));
@@ -254,7 +257,6 @@ class MultipartReader<S extends z.ZodType, T> {
         headers: { ...headers, 'content-type': type },
         limits: {
           fileSize: this.#rules.maxBytes,
-          files: this.#names.length,
           fields: maxFields,
           parts: maxFields + 2,
           fieldSize: this.#maxFieldBytes,
