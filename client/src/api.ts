@@ -6408,7 +6408,7 @@ export interface components {
             pronunciation_dict_id?: string | null;
             /** @deprecated */
             speed?: ("slow" | "normal" | "fast") | null;
-            /** @description The next piece of the utterance, joined verbatim to those before; empty to finish or to flush. */
+            /** @description The next piece of the utterance, joined verbatim to those before; empty or left out to finish or to flush. */
             transcript?: string | null;
             /** @description True: the words as spoken; false (default): the words of the transcript. */
             use_normalized_timestamps?: boolean | null;

@@ -1,13 +1,14 @@
 /** Reads the messages of a speech socket: JSON, the context they belong to, what a later one may not change. */
 import { isDeepStrictEqual } from 'node:util';
 import { describeJsonProblem } from '../../errors/json-position.ts';
-import { invalidField, ServiceError } from '../../errors/service-error.ts';
+import { ignoredFields, withIgnoredFields } from '../../errors/ignored-fields.ts';
+import { asServiceError, invalidField, ServiceError } from '../../errors/service-error.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import { parseLanguageTag } from '../../voices/locales.ts';
 import { isSameName } from '../../voices/voice-names.ts';
 import { voiceIdOf } from '../../voices/voice-specifier.ts';
 import { readOutputFormat } from './output-format.ts';
-import type { GenerationMessage } from './schema.ts';
+import { generationMessageSchema, type GenerationMessage } from './schema.ts';
 
 /** @throws {ServiceError} for what is not one JSON object */
 export function parseMessage(text: string): Record<string, unknown> {
@@ -52,6 +53,19 @@ export function isBlankFinal(message: GenerationMessage): boolean {
   return message.continue !== true && message.flush !== true && (message.transcript ?? '').trim() === '';
 }
 
+/**
+ * A message without `transcript` ends, flushes or keeps a context. One that has its text under another name would lose it, and one
+ * that begins a context and does neither says nothing.
+ * @throws {ServiceError} `invalid_request`
+ */
+export function requireTranscript(message: GenerationMessage, isFirst: boolean): void {
+  if (isGiven(message.transcript)) return;
+  const missing = invalidField('transcript', 'Required: expected string');
+  const saysNothing = isFirst && message.continue === true && message.flush !== true;
+  // The error is another one where a field is told that was perhaps meant to be the transcript.
+  if (saysNothing || explained(missing, message) !== missing) throw missing;
+}
+
 /** Model, voice, format, language and dictionary hold for a context; a later message may leave them out, or repeat them in any form. */
 export function checkUnchanged(
   settings: SpeechSettings,
@@ -74,6 +88,15 @@ export function checkUnchanged(
   for (const [field, isChanged] of Object.entries(differs)) {
     if (isChanged(message)) throw invalidField(field, 'may not change inside a context; use another context_id');
   }
+}
+
+/** The error with the fields of the message that it may come from. */
+export function explained(error: unknown, message: object): ServiceError {
+  return withIgnoredFields(
+    asServiceError(error),
+    generationMessageSchema,
+    ignoredFields(generationMessageSchema, message),
+  );
 }
 
 function isGiven<T>(value: T | null | undefined): value is T {

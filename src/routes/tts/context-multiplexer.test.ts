@@ -215,6 +215,37 @@ describe('contexts over one connection', () => {
     assert.equal(connection.speech.contexts, 0);
   });
 
+  it('refuse a message whose text has another name, and a first one that has none and ends nothing', async () => {
+    for (const lost of [
+      { text: 'Hello.' },
+      { text: 'Hello.', continue: false },
+      { transcrpt: 'Hello.', flush: true },
+    ]) {
+      const connection = new TestConnection();
+      await connection.say('a', '', { transcript: undefined, ...lost });
+      assert.deepEqual([connection.kinds('a'), connection.reader.asked.length], [['failed'], 0]);
+      const named = new RegExp(
+        `"${Object.keys(lost)[0]!}" is ignored: did you mean "transcript"\\?\n {2}→ at transcript$`,
+        'u',
+      );
+      assert.match(connection.lastError().message, named);
+      await connection.say('b', 'One. ');
+      await connection.say('b', '', { transcript: null, ...lost });
+      assert.equal(connection.kinds('b').at(-1), 'failed');
+      assert.match(connection.lastError().message, named);
+      assert.equal(connection.speech.contexts, 0);
+    }
+    const connection = new TestConnection();
+    await connection.say('a', '', { transcript: null });
+    assert.match(connection.lastError().message, /Required: expected string\n {2}→ at transcript$/u);
+    await connection.say('b', 'One.');
+    await connection.say('b', '', { transcript: null, max_buffer_delay_ms: 0 });
+    await connection.say('b', '', { transcript: null, flush: true });
+    await connection.say('b', '', { transcript: null, continue: false });
+    playText(connection.scheduler);
+    assert.deepEqual(connection.kinds('b').slice(-2), ['flush_done', 'done']);
+  });
+
   it('wait 3 s for more undecided text, before 2026-03-01 not at all', async () => {
     for (const [when, ms] of [
       ['2026-03-01', 3000],

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { asServiceError, invalidField, ServiceError } from '../../errors/service-error.ts';
-import { ignoredFields, withIgnoredFields } from '../../errors/ignored-fields.ts';
+import { ignoredFields } from '../../errors/ignored-fields.ts';
 import { parseWith } from '../../errors/validation.ts';
 import type { SocketProtocol } from '../../http/index.ts';
 import { versionHas } from '../../versions/index.ts';
@@ -13,7 +13,16 @@ import type { SpeechContextOptions } from '../../speech/context-options.ts';
 import { requireProsody } from '../../speech/request.ts';
 import { isTerminal, type SpeechEvent } from '../../speech/events.ts';
 import { readGenerationConfig } from '../../speech/generation-config.ts';
-import { checkUnchanged, contextIdIn, isBlankFinal, parseMessage, readContextId, required } from './context-message.ts';
+import {
+  checkUnchanged,
+  contextIdIn,
+  explained,
+  isBlankFinal,
+  parseMessage,
+  readContextId,
+  required,
+  requireTranscript,
+} from './context-message.ts';
 import { requireRaw } from './output-format.ts';
 import type { ApiCaller, SpeechRequestReader } from './speech-request.ts';
 import { cancelMessageSchema, generationMessageSchema, type GenerationMessage } from './schema.ts';
@@ -192,6 +201,7 @@ export class ContextMultiplexer implements SocketProtocol {
     const contextId = givenId ?? randomUUID();
     const slot = this.#slots.get(contextId);
     if (slot !== undefined) this.#reportIgnored(contextId, slot, message);
+    requireTranscript(message, slot === undefined);
     if (slot?.context !== undefined) this.#continue(slot.context, message, slot.opening);
     else if (slot !== undefined) this.#wait(contextId, slot, message, length);
     else if (isBlankFinal(message)) this.#options.send({ type: 'done' }, contextId);
@@ -337,15 +347,6 @@ export class ContextMultiplexer implements SocketProtocol {
       context.fail(explained(error, message));
     }
   }
-}
-
-/** The error with the fields of the message that it may come from. */
-function explained(error: unknown, message: object): ServiceError {
-  return withIgnoredFields(
-    asServiceError(error),
-    generationMessageSchema,
-    ignoredFields(generationMessageSchema, message),
-  );
 }
 
 function endOf(event: SpeechEvent, { isCancelled, context }: Slot): ContextEnd {

@@ -153,7 +153,9 @@ export const generationMessageSchema = z
     transcript: z
       .string()
       .nullish()
-      .describe('The next piece of the utterance, joined verbatim to those before; empty to finish or to flush.'),
+      .describe(
+        'The next piece of the utterance, joined verbatim to those before; empty or left out to finish or to flush.',
+      ),
     context_id: contextId.nullish().describe('One utterance; made up and echoed when omitted.'),
     continue: z.boolean().nullish().describe('More text follows. Default false.'),
     flush: z.boolean().nullish().describe('Speak what is buffered now; acknowledged by `flush_done`.'),
