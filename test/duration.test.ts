@@ -88,8 +88,57 @@ describe('the duration of a request in a version before 2026', () => {
     await socket.closed;
   });
 
-  it('has no effect from 2026 on', async () => {
+  it('holds for the text of its message and what follows, and counts from the beginning of the context', async () => {
+    const socket = await server.open('?cartesia_version=2025-11-04');
+    const said = async (id: string, ...pieces: readonly (readonly [string, object])[]) => {
+      for (const [index, [text, more]] of pieces.entries()) {
+        socket.speak(id, text, { add_timestamps: true, continue: index < pieces.length - 1, ...more });
+      }
+      return read(await socket.ended(id));
+    };
+    const [first, second, third] = ['One two three four. ', 'Five six seven eight nine ten. ', 'And eleven.'] as const;
+    const whole = await said('whole', [first, {}], [second, {}], [third, {}]);
+    const lowered = await said('lowered', [first, {}], [second, { duration: 2 }], [third, {}]);
+    assert.deepEqual(lowered.words, whole.words.slice(0, lowered.words.length));
+    assert.ok(lowered.audio.equals(whole.audio.subarray(0, lowered.audio.length)));
+    assert.ok(lowered.words.length > 4 && lowered.words.length < 10, lowered.words.join(' '));
+    assert.ok(lowered.ends.at(-1)! >= 2 && lowered.ends.at(-1)! < 2.5);
+    const late = await said('late', [first, {}], [second, { duration: 0.1 }]);
+    assert.deepEqual(late.words, whole.words.slice(0, 4));
+    const raised = await said('raised', [first, { duration: 0.3 }], [second, { duration: 60 }]);
+    assert.ok(raised.words.length > 6 && raised.words.length < 10, raised.words.join(' '));
+    assert.deepEqual([raised.words[0], raised.words.at(-6), raised.words.at(-1)], ['One', 'Five', 'ten.']);
+    socket.socket.close();
+    await socket.closed;
+  });
+
+  it('is a number above 0', async () => {
+    const socket = await server.open('?cartesia_version=2025-11-04');
+    for (const [index, duration] of [0, -1, '1', {}].entries()) {
+      const response = await server.post('/tts/bytes', { ...speech, transcript, duration }, old);
+      assert.equal(response.status, 400);
+      assert.match(await response.text(), /→ at duration/);
+      const id = `c${index}`;
+      socket.speak(id, 'One. ', { continue: true });
+      socket.speak(id, 'Two.', { duration });
+      const last = (await socket.ended(id)).at(-1)!;
+      assert.deepEqual([last.type, last.status_code], ['error', 400]);
+      assert.match(last.message!, /→ at duration/);
+    }
+    socket.socket.close();
+    await socket.closed;
+  });
+
+  it('has no effect from 2026 on, whatever it is', async () => {
     const newest = { 'service-version': '2026-03-01' };
-    assert.ok((await samples({ duration: 0.1 }, newest)).equals(await samples({}, newest)));
+    const whole = await samples({}, newest);
+    const socket = await server.open('?cartesia_version=2026-03-01');
+    for (const [index, duration] of [0.1, 0, -1, '1', {}].entries()) {
+      assert.ok((await samples({ duration }, newest)).equals(whole));
+      socket.speak(`c${index}`, transcript, { duration });
+      assert.ok(read(await socket.ended(`c${index}`)).audio.equals(whole));
+    }
+    socket.socket.close();
+    await socket.closed;
   });
 });

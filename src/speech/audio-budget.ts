@@ -1,30 +1,26 @@
 /** How much audio an utterance may have yet (docs/rules.md#duration). */
 import type { SegmentResult } from '../engines/thread/protocol.ts';
-import type { SpeechSettings } from './settings.ts';
 
 export class AudioBudget {
-  /** Output samples. */
-  #left: number;
+  readonly #sampleRate: number;
+  /** Output samples of the segments that were spoken; one that was cut has no fewer than it was allowed. */
+  #spent = 0;
 
-  constructor({ maxSeconds = Infinity, format }: Pick<SpeechSettings, 'maxSeconds' | 'format'>) {
-    this.#left = maxSeconds * format.sampleRate;
+  constructor(sampleRate: number) {
+    this.#sampleRate = sampleRate;
   }
 
-  get isBounded(): boolean {
-    return this.#left < Infinity;
+  /** @param maxSeconds of the whole utterance, to the end of the text that is to be spoken next; undefined: nothing bounds it */
+  isSpent(maxSeconds = Infinity): boolean {
+    return this.#spent >= maxSeconds * this.#sampleRate;
   }
 
-  /** What comes from here on is not spoken. */
-  get isSpent(): boolean {
-    return this.#left <= 0;
+  /** Of the next segment, at least 1 where the bound is not {@link isSpent}; undefined where nothing bounds it. */
+  maxSamples(maxSeconds: number | undefined): number | undefined {
+    return maxSeconds === undefined ? undefined : Math.ceil(maxSeconds * this.#sampleRate - this.#spent);
   }
 
-  /** Of the next segment; undefined where nothing bounds it. */
-  get maxSamples(): number | undefined {
-    return this.isBounded ? Math.ceil(this.#left) : undefined;
-  }
-
-  spend({ samples, isCut }: SegmentResult): void {
-    this.#left = isCut === true ? 0 : this.#left - samples;
+  spend({ samples }: SegmentResult): void {
+    this.#spent += samples;
   }
 }

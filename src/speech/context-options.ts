@@ -62,4 +62,8 @@ export interface Push {
   readonly maxBufferDelayMs?: number | undefined;
   /** Replaces the last one given; undefined keeps it. */
   readonly generationConfig?: GenerationConfig | undefined;
+  /** Replaces that of the settings, or the last one given; undefined keeps it. */
+  readonly normalization?: string | undefined;
+  /** Bounds the audio to the end of this text and of what follows, in seconds from the first of the context; undefined keeps the bound. */
+  readonly maxSeconds?: number | undefined;
 }

@@ -185,7 +185,6 @@ export class SpeechContext {
       audioEndsAt: () => this.#output.playback.endsAt,
       remainingCharacters: () => {
         if (!this.#isEnded && this.#intake.isOpen) return Infinity;
-        if (this.#queue.isSpent) return 0;
         return this.#intake.shareOf(engine) * (this.#intake.codePoints - this.#output.meteredCharacters);
       },
       isPaused: () => this.#isPaused,
@@ -211,10 +210,11 @@ export class SpeechContext {
   /** Begins what may be begun now, and reads one item ahead of it. */
   #begin(): void {
     while (this.#mayBegin && this.#queue.hasRoom) {
-      const item = this.#guard(() => this.#intake.next(this.#queue.isSpent));
+      const item = this.#guard(() => this.#intake.next((segment) => this.#queue.skips(segment)));
       if (item === undefined) break;
+      const waits = item.kind === 'speak' ? this.#queue.mustWait(item) : !this.#queue.isEmpty;
+      if (waits) return this.#intake.putBack(item);
       if (item.kind === 'speak') this.#queue.speak(item);
-      else if (!this.#queue.isEmpty) return this.#intake.putBack(item);
       else this.#reach(item);
     }
     if (!this.#mayBegin) return;

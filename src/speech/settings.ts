@@ -33,7 +33,7 @@ export interface SpeechSettings extends SpeakerChoice {
   readonly format: OutputFormat;
   readonly wordTimestamps: boolean;
   readonly phonemeTimestamps: boolean;
-  /** Bounds the audio, in seconds: it ends with the word that is being spoken then (docs/rules.md#duration). Default: nothing does. */
+  /** Bounds the audio, in seconds: it ends with the word that is being spoken then (docs/rules.md#duration). A later text may have another bound. Default: nothing does. */
   readonly maxSeconds?: number | undefined;
   /** Timestamps carry the words as spoken instead of the caller's. */
   readonly normalizedTimestamps: boolean;

@@ -10,7 +10,7 @@ import { SpeechQueue } from './speech-queue.ts';
 import { kindsOf, ManualScheduler, testSettings, testVoices } from './testing.ts';
 import type { SpeechEvent } from './events.ts';
 
-function itemOf(text: string): SegmentItem {
+function itemOf(text: string, maxSeconds?: number): SegmentItem {
   const segment = segmentOf(text);
   const { length: characters } = text;
   return {
@@ -19,6 +19,7 @@ function itemOf(text: string): SegmentItem {
     mayContinue: false,
     flushId: 1,
     characters,
+    maxSeconds,
     sentBytes: 0,
     isMetered: false,
     losses: 0,
@@ -138,12 +139,26 @@ describe('the segments of a context', () => {
   });
 
   it('come one by one where the audio is bounded, and end with the bound', () => {
-    const { queue, scheduler } = opened({ maxSeconds: 1 });
+    const { queue, scheduler } = opened();
+    const bounded = itemOf('two', 2);
+    assert.equal(queue.mustWait(bounded), false);
     queue.speak(itemOf('one'));
-    assert.deepEqual([queue.hasRoom, scheduler.last.work?.maxSamples], [false, 24_000]);
-    scheduler.last.give(1);
+    assert.equal(scheduler.last.work?.maxSamples, undefined);
+    assert.deepEqual([queue.mustWait(bounded), queue.mustWait(itemOf('two'))], [true, false]);
+    scheduler.last.give(1.5);
     scheduler.last.end();
-    assert.ok(queue.isSpent);
+    assert.deepEqual(
+      [queue.mustWait(bounded), queue.skips(bounded), queue.skips(itemOf('two', 1.5))],
+      [false, false, true],
+    );
+    queue.speak(bounded);
+    assert.equal(scheduler.last.work?.maxSamples, 12_000);
+    scheduler.last.give(0.5);
+    scheduler.last.end();
+    assert.deepEqual(
+      [queue.skips(bounded), queue.skips(itemOf('three', 3)), queue.skips(itemOf('three'))],
+      [true, false, false],
+    );
   });
 
   it('are followed by the tail of an encoder, whose task ends with the queue', () => {

@@ -61,7 +61,7 @@ export class SpeechQueue {
 
   constructor(options: QueueOptions) {
     this.#options = options;
-    this.#budget = new AudioBudget(options.speaker.settings);
+    this.#budget = new AudioBudget(options.speaker.settings.format.sampleRate);
   }
 
   get isEmpty(): boolean {
@@ -73,16 +73,20 @@ export class SpeechQueue {
     return this.#isHeard;
   }
 
-  /** No segment is to be spoken any more, for the length of the audio. */
-  get isSpent(): boolean {
-    return this.#budget.isSpent;
+  /** Whether there is so much audio already that the segment is not to be spoken. */
+  skips({ maxSeconds }: SegmentItem): boolean {
+    return this.#budget.isSpent(maxSeconds);
+  }
+
+  /** Whether a segment may begin only when what came of those before it is known. */
+  mustWait({ maxSeconds }: SegmentItem): boolean {
+    return maxSeconds !== undefined && !this.isEmpty;
   }
 
   get hasRoom(): boolean {
     const { speaker, parallelSegments = speaker.settings.capabilities.concurrency > 1 ? 2 : 1 } = this.#options;
-    // Each segment has to know what came of the one before.
-    const isOneByOne = speaker.encoder !== undefined || this.#budget.isBounded;
-    return this.#spoken.length < (isOneByOne ? 1 : parallelSegments);
+    // An encoder takes its segments one after the other.
+    return this.#spoken.length < (speaker.encoder === undefined ? parallelSegments : 1);
   }
 
   /** Lets a segment be spoken, behind those before it. */
@@ -173,7 +177,7 @@ export class SpeechQueue {
         isRepeated: item.losses > 0,
         needsWords: settings.wordTimestamps || keepsWords,
         needsPhonemes: settings.phonemeTimestamps,
-        maxSamples: this.#budget.maxSamples,
+        maxSamples: this.#budget.maxSamples(item.maxSeconds),
       },
       output.playback.endsAt,
       this.#guarded({

@@ -41,18 +41,18 @@ describe('the text of a context', () => {
   it('is given item by item, with what is between, and what was put back once more', () => {
     const { intake } = opened();
     intake.push(piece('One. Two.', { flush: true, continue: true }));
-    const first = intake.next(false);
+    const first = intake.next(() => false);
     intake.readAhead();
     assert.ok(intake.isAhead);
     intake.putBack(first!);
-    const names = Array.from({ length: 4 }, () => nameOf(intake.next(false)));
+    const names = Array.from({ length: 4 }, () => nameOf(intake.next(() => false)));
     assert.deepEqual(names, ['One.', 'Two.', 'flush_done', undefined]);
   });
 
   it('skips segments where nothing more is to be spoken', () => {
     const { intake } = opened();
     intake.push(piece('One. Two.', { continue: false }));
-    assert.equal(nameOf(intake.next(true)), 'finish');
+    assert.equal(nameOf(intake.next(() => true)), 'finish');
   });
 
   it('counts what it takes and refuses more than its limit', () => {
@@ -70,9 +70,12 @@ describe('the text of a context', () => {
     intake.push(piece('Undecided', { maxBufferDelayMs: 300 }));
     clock.advance(100);
     intake.wait(-Infinity);
-    assert.equal(intake.next(false), undefined);
+    assert.equal(
+      intake.next(() => false),
+      undefined,
+    );
     clock.advance(200);
-    assert.deepEqual([timers, nameOf(intake.next(false)), intake.isOpen], [[300], 'Undecided', true]);
+    assert.deepEqual([timers, nameOf(intake.next(() => false)), intake.isOpen], [[300], 'Undecided', true]);
   });
 
   it('ends when nothing has come for its expiry behind the last audio', () => {
@@ -80,12 +83,12 @@ describe('the text of a context', () => {
     intake.wait(-Infinity);
     assert.equal(clock.pending, 0, 'without text nothing expires');
     intake.push(piece('One.', { flush: true }));
-    while (intake.next(false) !== undefined);
+    while (intake.next(() => false) !== undefined);
     intake.wait(500);
     clock.advance(1499);
     assert.ok(intake.isOpen);
     clock.advance(1);
-    assert.deepEqual([timers, intake.isOpen, nameOf(intake.next(false))], [[1500], false, 'finish']);
+    assert.deepEqual([timers, intake.isOpen, nameOf(intake.next(() => false))], [[1500], false, 'finish']);
   });
 
   it('has no timer behind a message or its end', () => {

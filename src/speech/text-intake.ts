@@ -74,7 +74,7 @@ export class TextIntake {
    * The next message. Only while it is open.
    * @throws {ServiceError} `invalid_request` for more text than a context takes
    */
-  push({ transcript, turn, generationConfig, maxBufferDelayMs, flush, continue: isContinued }: Push): void {
+  push({ transcript, turn, maxBufferDelayMs, flush, continue: isContinued, ...changes }: Push): void {
     const { clock, maxCharacters } = this.#options;
     this.#characters += transcript.length;
     this.#count(transcript, turn);
@@ -85,7 +85,7 @@ export class TextIntake {
     this.#lastMessageAt = clock.now();
     if (transcript.trim() !== '') this.#firstTextAt ??= this.#lastMessageAt;
     if (turn !== undefined) this.#transcript.speakBy(turn);
-    if (generationConfig !== undefined) this.#transcript.configure(generationConfig);
+    this.#transcript.configure(changes);
     this.#maxBufferDelayMs = maxBufferDelayMs ?? this.#maxBufferDelayMs;
     this.#transcript.append(transcript, this.#lastMessageAt);
     if (flush) this.#transcript.end('flush_done');
@@ -94,14 +94,14 @@ export class TextIntake {
   }
 
   /**
-   * @param skips whether segments are left out, and only what stands between them is given
+   * @param skips whether a segment is left out
    * @returns undefined while only later text can tell
    * @throws what the text layer throws
    */
-  next(skips: boolean): Item | undefined {
+  next(skips: (segment: SegmentItem) => boolean): Item | undefined {
     let item: Item | undefined;
     do item = this.#ahead.shift() ?? this.#read();
-    while (item?.kind === 'speak' && skips);
+    while (item?.kind === 'speak' && skips(item));
     return item;
   }
 

@@ -237,9 +237,9 @@ describe('a transcript', () => {
   it('speaks what has come before a changed configuration with the old one', () => {
     const transcript = transcriptOf();
     transcript.append('slowly', 0);
-    transcript.configure({ speed: 1.5 });
+    transcript.configure({ generationConfig: { speed: 1.5 } });
     transcript.append('fast', 0);
-    transcript.configure({ speed: 1.5, volume: 1 });
+    transcript.configure({ generationConfig: { speed: 1.5, volume: 1 } });
     transcript.append('er', 0);
     transcript.end('finish');
     const items = all(transcript).filter((item) => item.kind === 'speak');
@@ -262,11 +262,33 @@ describe('a transcript', () => {
     ] as const) {
       const transcript = transcriptOf();
       transcript.append('one ', 0);
-      transcript.configure(config);
+      transcript.configure({ generationConfig: config });
       transcript.append('two', 0);
       transcript.end('finish');
       assert.equal(all(transcript).length - 1, segments, JSON.stringify(config));
     }
+  });
+
+  it('begins a segment where the normalization or the bound of the audio changes, not where they are said again', () => {
+    const transcript = transcriptOf();
+    transcript.append('costs $5 ', 0);
+    transcript.configure({ normalization: 'auto' });
+    transcript.append('and $6 ', 0);
+    transcript.configure({ normalization: 'off' });
+    transcript.append('or $7 ', 0);
+    transcript.configure({ normalization: 'off', maxSeconds: 2 });
+    transcript.append('not $8', 0);
+    transcript.configure({ maxSeconds: 2 });
+    transcript.end('finish');
+    const items = all(transcript).filter((item) => item.kind === 'speak');
+    assert.deepEqual(
+      items.map(({ segment, maxSeconds }) => [segment.tokens.at(-1)!.spoken.join(' '), maxSeconds]),
+      [
+        ['six dollars', undefined],
+        ['$7', undefined],
+        ['$8', 2],
+      ],
+    );
   });
 
   it('leaves a word open only where the next segment can continue it', () => {
@@ -382,7 +404,7 @@ describe('a transcript', () => {
           if (one.kind === 'append') transcript.append(one.text, time);
           else if (one.kind === 'release') transcript.release();
           else if (one.kind === 'flush') transcript.end('flush_done');
-          else if (one.kind === 'slow') transcript.configure({ speed: 0.7 });
+          else if (one.kind === 'slow') transcript.configure({ generationConfig: { speed: 0.7 } });
           else transcript.next();
           const since = transcript.waitingSince;
           assert.ok(since === undefined || (since >= 0 && since <= time));

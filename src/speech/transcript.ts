@@ -14,20 +14,23 @@ import { nextSegment, unclosedTagStart } from '../text/segmentation.ts';
 import { breaksBehind, nextSpeaker } from '../text/line-breaks.ts';
 import { readMarkup } from '../text/markup.ts';
 import type { SegmentationLimits, Segment } from '../text/types.ts';
+import type { Push } from './context-options.ts';
 import type { SpeechSettings } from './settings.ts';
 import type { SpeakerTurn } from './turns.ts';
 
 export interface TranscriptOptions {
   readonly language: string;
+  /** Bounds the audio of the context to the end of its text, in seconds. Default: nothing does. */
+  readonly maxSeconds?: number | undefined;
   readonly limits: SegmentationLimits;
   readonly reader: Omit<ReaderOptions, 'generationConfig'>;
 }
 
 /** How the engine of these settings wants its text. */
 export function readingOf(settings: SpeechSettings): TranscriptOptions {
-  const { language, normalization, dictionary, capabilities } = settings;
+  const { language, normalization, dictionary, maxSeconds, capabilities } = settings;
   const { segmentation: limits, prosody, foreignWords } = capabilities;
-  return { language, limits, reader: { language, normalization, dictionary, prosody, foreignWords } };
+  return { language, maxSeconds, limits, reader: { language, normalization, dictionary, prosody, foreignWords } };
 }
 
 /** A segment of the text. */
@@ -42,6 +45,8 @@ export interface ReadSegment {
   readonly characters: number;
   /** Whose words they are; undefined where the context has one speaker. */
   readonly turn?: SpeakerTurn | undefined;
+  /** Bounds the audio of the context to the end of this segment, in seconds. Default: nothing does. */
+  readonly maxSeconds?: number | undefined;
 }
 
 /** Something that is to happen when all text before it has been spoken. */
@@ -50,11 +55,17 @@ export interface Boundary {
   readonly flushId: number;
 }
 
+/** How text is spoken until that is changed. */
+type TextChanges = Pick<Push, 'generationConfig' | 'normalization' | 'maxSeconds'>;
+
 /** Text with one configuration whose end is known, or the last one, which may still grow. */
 interface TextRun {
   text: string;
   ended: boolean;
   readonly generationConfig: GenerationConfig;
+  /** Undefined: that of its speaker. So is the bound of its audio. */
+  readonly normalization: string | undefined;
+  readonly maxSeconds: number | undefined;
   readonly flushId: number;
   /** Whose text it is; undefined where the context has one speaker. */
   readonly turn: SpeakerTurn | undefined;
@@ -109,7 +120,8 @@ export class Transcript {
   /** @param isKept the text is kept as it is read, so that it can be read again */
   constructor(options: TranscriptOptions, generationConfig: GenerationConfig, isKept = false) {
     this.#options = options;
-    this.#runs = [openRun('', generationConfig, 1)];
+    const settings = { generationConfig, normalization: undefined, maxSeconds: undefined, turn: undefined };
+    this.#runs = [openRun('', { ...settings, flushId: 1 })];
     if (isKept) this.markStart();
   }
 
@@ -157,9 +169,14 @@ export class Transcript {
    * A changed configuration starts a new segment: what has come before is spoken with the old one, as if the text had ended there
    * (docs/rules.md#generation-config).
    */
-  configure(config: GenerationConfig): void {
-    if (isSameConfig(config, this.#open.generationConfig)) return;
-    this.#close(this.#openEnd(), undefined, { generationConfig: config });
+  configure(changes: TextChanges): void {
+    const { maxSeconds, reader } = this.#readingOf(this.#open);
+    const { generationConfig } = this.#open;
+    const isSame =
+      isSameConfig(changes.generationConfig ?? generationConfig, generationConfig) &&
+      (changes.normalization ?? reader.normalization) === reader.normalization &&
+      (changes.maxSeconds ?? maxSeconds) === maxSeconds;
+    if (!isSame) this.#close(this.#openEnd(), undefined, changes);
   }
 
   /** What comes from here on is another speaker's; what has come is spoken as if the text had ended there, and its tags with it. */
@@ -230,11 +247,7 @@ export class Transcript {
     return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
   }
 
-  #close(
-    end: number,
-    boundary: Boundary['kind'] | undefined,
-    changes: Partial<Pick<TextRun, 'generationConfig' | 'turn'>> = {},
-  ): void {
+  #close(end: number, boundary: Boundary['kind'] | undefined, changes: TextChanges & Pick<Push, 'turn'> = {}): void {
     const closed = this.#open;
     const rest = closed.text.slice(end);
     closed.text = closed.text.slice(0, end);
@@ -242,13 +255,21 @@ export class Transcript {
     closed.boundary = boundary;
     const flushId = boundary === 'flush_done' ? closed.flushId + 1 : closed.flushId;
     const { generationConfig = closed.generationConfig, turn = closed.turn } = changes;
-    this.#runs.push(openRun(rest, generationConfig, flushId, turn));
+    const { normalization = closed.normalization, maxSeconds = closed.maxSeconds } = changes;
+    this.#runs.push(openRun(rest, { generationConfig, normalization, maxSeconds, turn, flushId }));
     this.#dropArrivals(end);
+  }
+
+  /** How the engine of its speaker wants the text, with what was changed. */
+  #readingOf({ turn, normalization, maxSeconds }: TextRun): TranscriptOptions {
+    const own = turn === undefined ? this.#options : readingOf(turn.settings);
+    const reader = { ...own.reader, normalization: normalization ?? own.reader.normalization };
+    return { ...own, reader, maxSeconds: maxSeconds ?? own.maxSeconds };
   }
 
   /** @returns false when nothing of the run is decided */
   #readPiece(run: TextRun): boolean {
-    const { language, limits, reader } = run.turn === undefined ? this.#options : readingOf(run.turn.settings);
+    const { language, limits, reader, maxSeconds } = this.#readingOf(run);
     const { column } = this.#state.lines;
     const length = nextSegment(run.text, run.ended, { ...limits, spoken: this.#spoken, language, column });
     if (length === undefined || mayBeLast(run, length) || this.#mayBeWhole(run, length)) return false;
@@ -274,7 +295,7 @@ export class Transcript {
     this.#keep(
       segments.map((segment) => (segment === alone ? { ...segment, isWhole: true } : segment)),
       raw,
-      run,
+      { ...run, maxSeconds },
     );
     return true;
   }
@@ -297,6 +318,7 @@ export class Transcript {
         flushId: run.flushId,
         characters: this.#silentCharacters,
         turn: run.turn,
+        maxSeconds: run.maxSeconds,
       });
       this.#silentCharacters = 0;
     }
@@ -329,13 +351,14 @@ export class Transcript {
   }
 }
 
-function openRun(text: string, generationConfig: GenerationConfig, flushId: number, turn?: SpeakerTurn): TextRun {
+function openRun(
+  text: string,
+  settings: Pick<TextRun, 'generationConfig' | 'normalization' | 'maxSeconds' | 'turn' | 'flushId'>,
+): TextRun {
   return {
+    ...settings,
     text,
     ended: false,
-    generationConfig,
-    flushId,
-    turn,
     boundary: undefined,
     endsTurn: false,
     readText: '',

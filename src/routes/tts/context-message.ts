@@ -3,12 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { describeJsonProblem } from '../../errors/json-position.ts';
 import { ignoredFields, withIgnoredFields } from '../../errors/ignored-fields.ts';
 import { asServiceError, invalidField, ServiceError } from '../../errors/service-error.ts';
+import type { Push } from '../../speech/context-options.ts';
+import { readGenerationConfig } from '../../speech/generation-config.ts';
 import type { SpeechSettings } from '../../speech/settings.ts';
 import { parseLanguageTag } from '../../voices/locales.ts';
 import { isSameName } from '../../voices/voice-names.ts';
 import { voiceIdOf } from '../../voices/voice-specifier.ts';
 import { readOutputFormat } from './output-format.ts';
 import { generationMessageSchema, type GenerationMessage } from './schema.ts';
+import { readDuration, readNormalization } from './speech-request.ts';
 
 /** @throws {ServiceError} for what is not one JSON object */
 export function parseMessage(text: string): Record<string, unknown> {
@@ -88,6 +91,21 @@ export function checkUnchanged(
   for (const [field, isChanged] of Object.entries(differs)) {
     if (isChanged(message)) throw invalidField(field, 'may not change inside a context; use another context_id');
   }
+}
+
+/**
+ * What a later message changes, from its text on.
+ * @throws {ServiceError} `invalid_request`
+ */
+export function changesOf(
+  { generation_config, speed, normalization, duration }: GenerationMessage,
+  version: string,
+): Pick<Push, 'generationConfig' | 'normalization' | 'maxSeconds'> {
+  return {
+    generationConfig: readGenerationConfig(generation_config, speed, version),
+    normalization: readNormalization(normalization),
+    maxSeconds: readDuration(duration, version),
+  };
 }
 
 /** The error with the fields of the message that it may come from. */

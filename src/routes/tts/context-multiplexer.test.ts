@@ -215,6 +215,23 @@ describe('contexts over one connection', () => {
     assert.equal(connection.speech.contexts, 0);
   });
 
+  it('are read as the newest message that says how, and refuse one that says nothing known', async () => {
+    const connection = new TestConnection();
+    await connection.say('a', 'For $1. ');
+    await connection.say('a', 'For $2. ', { normalization: 'off' });
+    await connection.say('a', 'For $3. ');
+    await connection.say('a', 'For $4.', { normalization: 'auto', continue: false });
+    playText(connection.scheduler);
+    assert.deepEqual(
+      connection.scheduler.tasks.map(({ work }) => work?.segment.tokens.at(-1)?.spoken.join(' ')),
+      ['one dollar.', '$2.', '$3.', 'four dollars.'],
+    );
+    await connection.say('b', 'One. ');
+    await connection.say('b', 'Two. ', { normalization: 'xx' });
+    assert.equal(connection.kinds('b').at(-1), 'failed');
+    assert.match(connection.lastError().message, /→ at normalization/u);
+  });
+
   it('refuse a message whose text has another name, and a first one that has none and ends nothing', async () => {
     for (const lost of [
       { text: 'Hello.' },

@@ -14,6 +14,7 @@ import { requireProsody } from '../../speech/request.ts';
 import { isTerminal, type SpeechEvent } from '../../speech/events.ts';
 import { readGenerationConfig } from '../../speech/generation-config.ts';
 import {
+  changesOf,
   checkUnchanged,
   contextIdIn,
   explained,
@@ -338,10 +339,7 @@ export class ContextMultiplexer implements SocketProtocol {
         continue: message.continue ?? false,
         flush: message.flush ?? false,
         maxBufferDelayMs: message.max_buffer_delay_ms ?? undefined,
-        generationConfig:
-          opening === undefined
-            ? undefined
-            : readGenerationConfig(message.generation_config, message.speed, caller.version),
+        ...(opening !== undefined && changesOf(message, caller.version)),
       });
     } catch (error) {
       context.fail(explained(error, message));

@@ -72,11 +72,17 @@ const speechFields = {
       'A pronunciation dictionary, your own or a public one: how it says words takes the place of their spelling.',
     ),
   speed: z.enum(['slow', 'normal', 'fast']).nullish().meta({ deprecated: true }),
-  duration: z.number().positive().nullish().meta({
-    deprecated: true,
-    description:
-      'Seconds of audio, after which the text is cut off with the word that is being spoken; of no effect from version 2026-03-01 on.',
-  }),
+  // Judged with its version: later ones ignore whatever it is.
+  duration: z
+    .unknown()
+    .optional()
+    .meta({
+      type: ['number', 'null'],
+      exclusiveMinimum: 0,
+      deprecated: true,
+      description:
+        'Seconds of audio, after which the text is cut off with the word that is being spoken; of no effect from version 2026-03-01 on.',
+    }),
 };
 
 const timestampFields = {
@@ -142,7 +148,7 @@ export const cancelMessageSchema = z.looseObject({ context_id: contextId, cancel
   description: 'Stops a context at once; it ends with `done`. An unknown or ended context is ignored.',
 });
 
-/** Everything but the transcript is taken from the context's first message when it is left out later. */
+/** Everything but the transcript is taken from the messages of the context before when it is left out later. */
 export const generationMessageSchema = z
   .looseObject({
     ...speechFields,

@@ -31,7 +31,7 @@ export interface WireSpeech {
   readonly add_timestamps?: boolean | null | undefined;
   readonly add_phoneme_timestamps?: boolean | null | undefined;
   readonly use_normalized_timestamps?: boolean | null | undefined;
-  readonly duration?: number | null | undefined;
+  readonly duration?: unknown;
 }
 
 export interface SpeechRequestReaderOptions {
@@ -75,7 +75,8 @@ export class SpeechRequestReader {
     const asked = engine === undefined ? engines : engineNow(engine, engines);
     const able = enginesOf(wire.model_id, asked);
     const format = readOutputFormat(wire.output_format, version);
-    const normalization = readNormalization(wire.normalization);
+    const normalization = readNormalization(wire.normalization) ?? 'auto';
+    const maxSeconds = readDuration(wire.duration, version);
     const voice = await this.#voice(voiceIdOf(wire.voice, version), wire.blend, caller);
     const { language = null, locale = null, accent = null } = wire;
     const target = { language, locale, accent };
@@ -93,7 +94,7 @@ export class SpeechRequestReader {
       wordTimestamps: wire.add_timestamps === true,
       phonemeTimestamps: wire.add_phoneme_timestamps === true,
       normalizedTimestamps: wire.use_normalized_timestamps === true,
-      maxSeconds: versionHas(version, 'noDuration') ? undefined : (wire.duration ?? undefined),
+      maxSeconds,
     };
     const settings = speechSettings(request, engines);
     return { ...settings, dictionary: await this.#dictionary(wire.pronunciation_dict_id, caller) };
@@ -136,12 +137,26 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-function readNormalization(value: string | null | undefined): string {
-  if (value === null || value === undefined || value === 'auto') return 'auto';
-  if (value === 'off') return 'off';
+/**
+ * `auto`, `off` or an ISO 639-1 code; undefined where it was left out.
+ * @throws {ServiceError} `invalid_request`
+ */
+export function readNormalization(value: string | null | undefined): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (value === 'auto' || value === 'off') return value;
   const tag = parseLanguageTag(value);
   if (tag !== undefined) return tag.language;
   throw invalidField('normalization', `expected auto, off, or a language or locale code, received '${value}'`);
+}
+
+/**
+ * Seconds; undefined where it was left out, and in versions that ignore it whatever it is.
+ * @throws {ServiceError} `invalid_request`
+ */
+export function readDuration(value: unknown, version: string): number | undefined {
+  if (value === null || value === undefined || versionHas(version, 'noDuration')) return undefined;
+  if (typeof value === 'number' && value > 0) return value;
+  throw invalidField('duration', 'expected a number of seconds above 0');
 }
 
 function notFound(code: 'voice_not_found' | 'not_found', message: string, version: string): ServiceError {
