@@ -58,6 +58,11 @@ describe('the version of a request', () => {
     );
   });
 
+  it('may be given more than once, if it is the same', async () => {
+    const repeated = { 'service-version': '2025-04-16, 2025-04-16,2025-04-16' };
+    assert.deepEqual(await versionAt('/version', repeated), { version: '2025-04-16' });
+  });
+
   it('must be given: 400 missing_version names the header', async () => {
     const response = await server.inject({ url: '/version', headers: { 'service-version': undefined } });
     assert.equal(response.statusCode, 400);
@@ -67,7 +72,7 @@ describe('the version of a request', () => {
   });
 
   it('must be known: 400 unknown_version lists the dates', async () => {
-    for (const version of ['2026-08-15', 'latest', '2026-8-14', '2026-08-14, 2026-08-14', 'null']) {
+    for (const version of ['2026-08-15', 'latest', '2026-8-14', '2026-08-14, 2025-04-16', '2026-08-14,', 'null']) {
       const response = await server.inject({ url: '/version', headers: { 'service-version': version } });
       assert.equal(response.statusCode, 400);
       assert.equal(response.json<{ error_code: string }>().error_code, 'unknown_version');
@@ -95,7 +100,8 @@ describe('the version of a request', () => {
   });
 
   it('may come in the query of a WebSocket, where it wins over the headers', async () => {
-    for (const query of ['cartesia_version=2025-04-16', 'service_version=2025-04-16']) {
+    const one = 'cartesia_version=2025-04-16';
+    for (const query of [one, 'service_version=2025-04-16', `${one}&${one}`]) {
       let first: Promise<string> | undefined;
       await server.injectSocket(
         `/socket?api_key=${server.apiKey}&${query}`,

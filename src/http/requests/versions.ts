@@ -42,10 +42,17 @@ function givenVersion(request: FastifyRequest): string | undefined {
   return undefined;
 }
 
-/** A repeated header or parameter is no version: joined, it is a text that no version equals. */
+/** What was given more than once, which Node joins in a header, is one text; different ones, joined, are no version. */
 function textOf(given: unknown): string {
-  if (typeof given === 'string') return given.trim();
-  return Array.isArray(given) ? given.join(', ').trim() : '';
+  const texts = [given].flat().filter((one) => typeof one === 'string');
+  return [
+    ...new Set(
+      texts
+        .join(',')
+        .split(',')
+        .map((text) => text.trim()),
+    ),
+  ].join(', ');
 }
 
 function isKnown(text: string | undefined): text is ApiVersion {
