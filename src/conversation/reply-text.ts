@@ -1,5 +1,6 @@
 /** What a reply has written, round by round, with the tools that ran in each: what of it is spoken, was heard, and stays in the conversation. */
 import type { LanguageModelMessage, LanguageModelToolCall } from '../language-models/adapter.ts';
+import { blankTags } from '../text/markup.ts';
 import { hasWord } from '../turns/words.ts';
 
 /** A tool that a model has called, and what came of it. */
@@ -89,9 +90,11 @@ export class ReplyText {
 
   /** The beginning of what is spoken up to the end of the last of these words, which stand in it in this order, with the punctuation that closes it. */
   heard(words: readonly string[]): string {
+    // The letters of a tag are no words.
+    const text = blankTags(this.#spoken);
     let end = 0;
     for (const word of words) {
-      const at = this.#spoken.indexOf(word, end);
+      const at = text.indexOf(word, end);
       if (at >= 0) end = at + word.length;
     }
     const [closing = ''] = /^[\p{Pe}\p{Pf}\p{Po}]+/u.exec(this.#spoken.slice(end)) ?? [];

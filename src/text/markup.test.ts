@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { emotionNames } from './emotion.ts';
-import { readMarkup } from './markup.ts';
+import { blankTags, readMarkup } from './markup.ts';
 
 function text(value: string): object {
   return { kind: 'text', text: value };
@@ -97,6 +97,12 @@ describe('markup', () => {
       assert.deepEqual(readMarkup(`a${tag}`), [text('a')], tag);
     }
     assert.deepEqual(readMarkup('<speed ratio="1.2"<break time="1s"/>'), [{ kind: 'break', seconds: 1 }]);
+  });
+
+  it('can be blanked: what is no tag stays where it is', () => {
+    assert.equal(blankTags('a <break time="1s"/>b [c] [laughter]< d'), `a ${' '.repeat(18)}b [c] ${' '.repeat(10)}< d`);
+    assert.equal(blankTags('<spell>A1</spell> <<b|ɛ>>'), `${' '.repeat(7)}A1${' '.repeat(16)}`);
+    assert.equal(blankTags('none'), 'none');
   });
 
   it('takes every other bracket for text', () => {

@@ -228,6 +228,20 @@ export function unclosedTagStart(rest: string): number | undefined {
   return undefined;
 }
 
+/** The text with spaces in place of its tags: everything else is where it was. */
+export function blankTags(raw: string): string {
+  const text = new Lookahead(raw);
+  const bracket = /[<[]/gu;
+  let blanked = '';
+  for (let match = bracket.exec(raw); match !== null; match = bracket.exec(raw)) {
+    const tag = readTag(text, match.index);
+    if (tag === undefined) continue;
+    blanked += raw.slice(blanked.length, match.index).padEnd(tag.end - blanked.length);
+    bracket.lastIndex = tag.end;
+  }
+  return blanked + raw.slice(blanked.length);
+}
+
 export type MarkupEvent = Markup | { readonly kind: 'text'; readonly text: string };
 
 /** Splits a raw piece into text and tags, in order; adjacent text is one event and tags that change nothing are left out. */
