@@ -52,6 +52,12 @@ function tool(api: Partial<WebhookTool['api_schema']> = {}, more: Partial<Webhoo
   };
 }
 
+type Body = NonNullable<WebhookTool['api_schema']['request_body_schema']>;
+
+function objectWith(properties: Body['properties'], ...required: string[]): Body {
+  return { type: 'object', properties, required };
+}
+
 const call = webhookCaller({ secrets: { open: (text) => `opened ${text}` }, allowPrivate: true });
 const signal = new AbortController().signal;
 
@@ -91,6 +97,19 @@ describe('a tool that is a request', () => {
     assert.equal(request.headers['x-key'], 'opened abc');
     assert.equal(request.headers.authorization, 'Bearer opened tok');
     assert.deepEqual(result, { result: answer.body, isError: false, updates: { state: 'sent', item: 7 } });
+  });
+
+  it('has a body of the type that its owner says, else of JSON', async () => {
+    answer = { status: 200, body: '{}', location: '' };
+    const types: (string | undefined)[] = [];
+    for (const request_headers of [{}, { 'Content-Type': 'application/merge-patch+json' }]) {
+      const body = objectWith({ note: { type: 'string' } });
+      const definition = tool({ method: 'PATCH', request_body_schema: body, request_headers });
+      await call(definition, { order: '1', note: 'quick' }, {}, signal);
+      assert.equal(seen.at(-1)!.body, '{"note":"quick"}');
+      types.push(seen.at(-1)!.request.headers['content-type']);
+    }
+    assert.deepEqual(types, ['application/json', 'application/merge-patch+json']);
   });
 
   it('never leaves its path, whatever the model gives', async () => {

@@ -98,9 +98,9 @@ function requestOf(
     method: api.method,
     headers: {
       accept: 'application/json, text/plain;q=0.9, */*;q=0.1',
+      ...(hasBody && { 'content-type': 'application/json' }),
       ...headersOf(api.request_headers, variables, secrets),
       ...credentialOf(api.authentication, secrets),
-      ...(hasBody && { 'content-type': 'application/json' }),
     },
     ...(hasBody && { body: JSON.stringify(bodyOf(body, given, variables)) }),
   };
