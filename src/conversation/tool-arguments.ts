@@ -63,10 +63,15 @@ export function problemOfArguments(tool: ToolDefinition, given: Given): string |
   return problemOfObject(objectOf(tool), given, '');
 }
 
+/** Names are free: those that every object inherits (`constructor`) are given only where they were written. */
+export function givenValue(given: Given, name: string): unknown {
+  return Object.hasOwn(given, name) ? given[name] : undefined;
+}
+
 function problemOfObject({ properties, required }: ObjectSchema, given: Given, path: string): string | undefined {
   for (const name of required) {
     const property = properties[name];
-    if (property !== undefined && !isFixed(property) && given[name] === undefined) {
+    if (property !== undefined && !isFixed(property) && givenValue(given, name) === undefined) {
       return `"${path}${name}" is required.`;
     }
   }

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { ToolDefinition } from '../agents/tool-definition.ts';
+import { problemOfArguments } from './tool-arguments.ts';
 import { webhookCaller } from './webhook-tool.ts';
 
 type WebhookTool = Extract<ToolDefinition, { readonly type: 'webhook' }>;
@@ -110,6 +111,20 @@ describe('a tool that is a request', () => {
       types.push(seen.at(-1)!.request.headers['content-type']);
     }
     assert.deepEqual(types, ['application/json', 'application/merge-patch+json']);
+  });
+
+  it('has no value for what was left out, also of names that every object has', async () => {
+    answer = { status: 200, body: '{}', location: '' };
+    const properties = { constructor: { type: 'string' }, toString: { type: 'string' } } as const;
+    const definition = tool({
+      method: 'POST',
+      query_params_schema: { properties, required: ['toString'] },
+      request_body_schema: objectWith(properties),
+    });
+    assert.equal(problemOfArguments(definition, { order: '1' }), '"toString" is required.');
+    await call(definition, { order: '1' }, {}, signal);
+    const { request, body } = seen.at(-1)!;
+    assert.deepEqual([request.url, body], ['/orders/1/state', '{}']);
   });
 
   it('never leaves its path, whatever the model gives', async () => {

@@ -4,6 +4,7 @@ import { readText } from '../outbound/answer.ts';
 import { HttpClient } from '../outbound/http-client.ts';
 import { HttpError } from '../outbound/http-error.ts';
 import type { Secrets } from '../store/index.ts';
+import { givenValue } from './tool-arguments.ts';
 import type { Variables, VariableValue } from './variables.ts';
 
 type WebhookTool = Extract<ToolDefinition, { readonly type: 'webhook' }>;
@@ -119,7 +120,7 @@ interface Parameter {
 function valuesOf(parameters: Readonly<Record<string, Parameter>>, given: Given, variables: Variables) {
   const values = Object.entries(parameters).map(([name, parameter]) => [
     name,
-    valueOf(parameter, given[name], variables),
+    valueOf(parameter, givenValue(given, name), variables),
   ]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Readonly<Record<string, unknown>>;
 }
@@ -143,7 +144,7 @@ type BodySchema = NonNullable<WebhookTool['api_schema']['request_body_schema']>;
 
 function bodyOf({ properties }: Pick<BodySchema, 'properties'>, given: Given, variables: Variables): Given {
   const members = Object.entries(properties).map(([name, parameter]) => {
-    const own = given[name];
+    const own = givenValue(given, name);
     if (parameter.type === 'object') return [name, bodyOf(parameter, (own ?? {}) as Given, variables)];
     return [name, parameter.type === 'array' ? own : valueOf(parameter, own, variables)];
   });
