@@ -127,6 +127,31 @@ describe('a tool that is a request', () => {
     assert.deepEqual([request.url, body], ['/orders/1/state', '{}']);
   });
 
+  it('has no object that the model left out, unless what is fixed in it makes it whole', async () => {
+    answer = { status: 200, body: '{}', location: '' };
+    const zip = { type: 'string' } as const;
+    const country = { type: 'string', constant_value: 'DE' } as const;
+    const parts = {
+      free: objectWith({ zip }, 'zip'),
+      optional: objectWith({ zip }),
+      half: objectWith({ zip, country }, 'zip'),
+      fixed: objectWith({ zip, country }, 'country'),
+    };
+    const outer = objectWith({ free: parts.free });
+    const definition = tool({ method: 'POST', request_body_schema: objectWith({ ...parts, outer }) });
+    const sent = async (given: object): Promise<unknown> => {
+      await call(definition, { order: '1', ...given }, {}, signal);
+      return JSON.parse(seen.at(-1)!.body);
+    };
+    assert.deepEqual(await sent({}), { fixed: { country: 'DE' } });
+    assert.deepEqual(await sent({ optional: {}, outer: {}, half: { zip: '1' } }), {
+      optional: {},
+      outer: {},
+      half: { zip: '1', country: 'DE' },
+      fixed: { country: 'DE' },
+    });
+  });
+
   it('never leaves its path, whatever the model gives', async () => {
     const before = seen.length;
     for (const order of ['..', '.']) {

@@ -145,10 +145,18 @@ type BodySchema = NonNullable<WebhookTool['api_schema']['request_body_schema']>;
 function bodyOf({ properties }: Pick<BodySchema, 'properties'>, given: Given, variables: Variables): Given {
   const members = Object.entries(properties).map(([name, parameter]) => {
     const own = givenValue(given, name);
-    if (parameter.type === 'object') return [name, bodyOf(parameter, (own ?? {}) as Given, variables)];
+    if (parameter.type === 'object') return [name, innerOf(parameter, own as Given | undefined, variables)];
     return [name, parameter.type === 'array' ? own : valueOf(parameter, own, variables)];
   });
   return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as Given;
+}
+
+/** One that the model left out is sent only where what is fixed in it makes it whole. */
+function innerOf(parameter: Pick<BodySchema, 'properties' | 'required'>, own: Given | undefined, variables: Variables) {
+  const inner = bodyOf(parameter, own ?? {}, variables);
+  if (own !== undefined) return inner;
+  const isWhole = parameter.required.every((name) => Object.hasOwn(inner, name));
+  return isWhole && Object.keys(inner).length > 0 ? inner : undefined;
 }
 
 function headersOf(
