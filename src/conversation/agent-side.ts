@@ -262,7 +262,8 @@ export class AgentSide {
         this.#variables = { ...this.#variables, ...run.updates };
         return run;
       },
-      beforeTool: (name) => (tools.isAnnounced(name) ? sentencesOf(agent.language).oneMoment : undefined),
+      beforeTool: (calls) =>
+        calls.some(({ name }) => tools.isAnnounced(name)) ? sentencesOf(agent.language).oneMoment : undefined,
     };
   }
 

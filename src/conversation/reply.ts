@@ -36,8 +36,8 @@ export type ReplySource =
         call: LanguageModelToolCall & { readonly problem?: string },
         signal: AbortSignal,
       ) => Promise<ToolRun>;
-      /** Said before a tool runs, where nothing was said before it; undefined: nothing. */
-      readonly beforeTool: (name: string) => string | undefined;
+      /** Said before these tools run, where nothing was said before them; undefined: nothing. */
+      readonly beforeTool: (calls: readonly LanguageModelToolCall[]) => string | undefined;
     }
   | { readonly kind: 'text'; readonly text: string };
 
@@ -248,7 +248,7 @@ export class Reply {
     calls: readonly (LanguageModelToolCall & { readonly problem?: string })[],
   ): Promise<void> {
     const { signal } = this.#stop;
-    const announced = this.#text.isRoundSilent ? beforeTool(calls[0]!.name) : undefined;
+    const announced = this.#text.isRoundSilent ? beforeTool(calls) : undefined;
     if (announced !== undefined) this.#say(announced);
     // What was said before a call is complete: the voice does not wait for the result.
     this.#speech?.push({ transcript: ' ', continue: true, flush: true });

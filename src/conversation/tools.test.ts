@@ -87,6 +87,27 @@ describe('tools of a conversation', () => {
     assert.deepEqual(results, ['No result came within 5 s.', 'result_too_large']);
   });
 
+  it('say something before any that wants it, whichever is called first', async () => {
+    const named = (name: string): LanguageModelEvent => ({ ...look, id: name, name });
+    for (const names of [
+      ['quiet', 'loud'],
+      ['loud', 'quiet'],
+    ]) {
+      const talk = await converse({
+        model: calling(...names.map(named)),
+        tools: () => ({
+          tools: [
+            clientTool({ name: 'quiet', expects_response: false }),
+            clientTool({ name: 'loud', expects_response: false, pre_tool_speech: 'force' }),
+          ],
+        }),
+      });
+      await talk.say('look');
+      await talk.pass(3);
+      assert.equal(talk.turns().at(-1), 'assistant: One moment, please. It is sent.', names.join());
+    }
+  });
+
   it('are not run three times over', async () => {
     const talk = await converse({
       model: { script: () => [look] },
