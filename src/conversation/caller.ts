@@ -67,6 +67,14 @@ export async function openCaller(options: CallerOptions): Promise<Caller> {
   }
 }
 
+/** What was heard comes before what it decides. @param at seconds of audio so far */
+export function tell(listener: CallerListener, turns: TurnDetector, event: HearingEvent, at: number): void {
+  if (event.kind === 'border') listener.sound(event.border, event.at);
+  else if (event.kind === 'candidate') listener.candidate(event.state);
+  else if (event.kind === 'partial' || event.kind === 'final') listener.text(event.text, event.kind === 'final');
+  turns.heard(event, at);
+}
+
 class HeardCaller implements Caller {
   readonly #options: CallerOptions;
   readonly #left = new AbortController();
@@ -183,15 +191,13 @@ class HeardCaller implements Caller {
     }
   }
 
+  /** A text that is read a second time tells the turns that it is sure, and the listener nothing. */
   #heard(event: HearingEvent): void {
-    const { listener } = this.#options;
-    if (event.kind === 'border') listener.sound(event.border, event.at);
-    else if (event.kind === 'candidate') listener.candidate(event.state);
-    else if (event.kind === 'final' || (event.kind === 'partial' && event.text !== this.#partial)) {
-      this.#partial = event.kind === 'partial' ? event.text : '';
-      listener.text(event.text, event.kind === 'final');
-    }
-    this.#turns.heard(event, this.seconds);
+    const isSame = event.kind === 'partial' && event.text === this.#partial;
+    if (event.kind === 'partial') this.#partial = event.text;
+    else if (event.kind === 'final') this.#partial = '';
+    if (isSame) this.#turns.heard(event, this.seconds);
+    else tell(this.#options.listener, this.#turns, event, this.seconds);
   }
 
   /** Lines stop sending when a microphone is muted: a turn that is open ends all the same. */

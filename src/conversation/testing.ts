@@ -1,5 +1,6 @@
 /** Conversations of which a test plays everything: what is heard, what the model writes, the voice, the line and the time. */
 import type { ToolDefinition } from '../agents/tool-definition.ts';
+import { TurnDetector } from '../hearing/turn-detector.ts';
 import { fakeEngine } from '../engines/fake/index.ts';
 import {
   fakeLanguageModel,
@@ -10,7 +11,7 @@ import { SpeechContext } from '../speech/context.ts';
 import { ManualScheduler, testSettings, testVoices } from '../speech/testing.ts';
 import { TestClock } from '../timing/testing.ts';
 import type { ConversationAgent } from './agent-side.ts';
-import type { Caller, CallerListener } from './caller.ts';
+import { tell, type Caller, type CallerListener } from './caller.ts';
 import { Conversation, type ConversationOptions, type ToolNeeds } from './conversation.ts';
 import type { ConversationEvent } from './events.ts';
 import { RealTimePosition, type Line } from './line.ts';
@@ -66,6 +67,12 @@ export interface TestConversationOptions extends Partial<
   readonly isHeard?: (text: string) => boolean;
 }
 
+/** What a test lets be heard; `time`: nothing. */
+export type ScriptedEvent =
+  | { readonly kind: 'time' }
+  | { readonly kind: 'border'; readonly border: 'start' | 'end' }
+  | { readonly kind: 'partial' | 'final'; readonly text: string };
+
 export interface TestConversation {
   readonly conversation: Conversation;
   readonly events: ConversationEvent[];
@@ -73,8 +80,10 @@ export interface TestConversation {
   readonly line: TestLine;
   readonly clock: TestClock;
   readonly scheduler: ManualScheduler;
-  /** What is heard of the caller. */
+  /** Who is told of the caller: of anything, in any order. */
   readonly caller: CallerListener;
+  /** Something is heard of the caller so many seconds of audio after the last event, and decides on turns as in a call. */
+  readonly hear: (event: ScriptedEvent, after: number) => void;
   /** The caller says this, and stops for as long as it takes to end the turn. */
   readonly say: (text: string) => Promise<void>;
   /** Lets time pass, in which the voice speaks all it is given. */
@@ -114,7 +123,7 @@ export async function converse({
     fakeEngine(),
   );
   const events: ConversationEvent[] = [];
-  const heard = Promise.withResolvers<CallerListener>();
+  const opened = Promise.withResolvers<ScriptedCaller>();
   const conversation = new Conversation({
     clock,
     line,
@@ -126,7 +135,11 @@ export async function converse({
         generationConfig: {},
         expiryMs: Infinity,
       }),
-    openCaller: (listener) => Promise.resolve(silentCaller(heard.resolve, listener, finalize)),
+    openCaller: (listener) => {
+      const caller = new ScriptedCaller(listener, finalize);
+      opened.resolve(caller);
+      return Promise.resolve(caller);
+    },
     onEvent: (event) => events.push(event),
     ...options,
     agent: { ...defaultAgent, model: model.open(), ...agent },
@@ -139,7 +152,7 @@ export async function converse({
       }),
   });
   await conversation.start();
-  const caller = await heard.promise;
+  const caller = await opened.promise;
   const pass = async (length: number): Promise<void> => {
     for (let passed = 0; passed < length * 1000; passed += 20) {
       await settled();
@@ -150,50 +163,71 @@ export async function converse({
     speakAll(scheduler, isHeard);
   };
   return {
-    conversation,
-    events,
-    model,
-    line,
-    clock,
-    scheduler,
-    caller,
+    ...{ conversation, events, model, line, clock, scheduler, pass },
+    caller: caller.listener,
+    hear: (event, after) => caller.hear(event, after),
     say: sayer(caller, pass),
-    pass,
     turns: () => turnsOf(events),
   };
 }
 
-/** Nothing is heard but what the test says. */
-function silentCaller(
-  opened: (listener: CallerListener) => void,
-  listener: CallerListener,
-  finalText: () => Promise<string> = () => Promise.resolve(''),
-): Caller {
-  opened(listener);
-  return {
-    seconds: 0,
-    write: () => undefined,
-    finalize: async () => {
-      const text = await finalText();
-      if (text !== '') listener.text(text, true);
-    },
-    restartTurns: () => undefined,
-    close: () => undefined,
-  };
+/** Hears what the test says, which decides on turns as in a call. Audio time is what the test says too. */
+class ScriptedCaller implements Caller {
+  readonly seconds = 0;
+  readonly listener: CallerListener;
+  readonly #finalText: () => Promise<string>;
+  #turns!: TurnDetector;
+  #at = 0;
+  #isSound = false;
+
+  constructor(listener: CallerListener, finalText: () => Promise<string> = () => Promise.resolve('')) {
+    this.listener = listener;
+    this.#finalText = finalText;
+    this.restartTurns();
+  }
+
+  /** @param after seconds of audio since the last event */
+  hear(event: ScriptedEvent, after: number): void {
+    this.#at += after;
+    const at = this.#at;
+    const { kind } = event;
+    if (kind === 'border') this.#isSound = event.border === 'start';
+    if (kind === 'time') this.#turns.step({ kind, at });
+    else if (kind === 'border') tell(this.listener, this.#turns, { ...event, at }, at);
+    else if (kind === 'partial') tell(this.listener, this.#turns, { kind, text: event.text }, at);
+    else tell(this.listener, this.#turns, { ...finalPiece, kind, text: event.text, start: at, end: at }, at);
+  }
+
+  readonly write = (): void => undefined;
+
+  async finalize(): Promise<void> {
+    const text = await this.#finalText();
+    if (text !== '') this.hear({ kind: 'final', text }, 0);
+  }
+
+  restartTurns(): void {
+    this.#turns = new TurnDetector({}, (decision) => this.listener.decided(decision));
+    this.#turns.step({ kind: 'time', at: this.#at });
+    if (this.#isSound) this.#turns.step({ kind: 'sound_start', at: this.#at, since: this.#at });
+  }
+
+  readonly close = (): void => undefined;
 }
 
-/** Says something with the borders, texts and decisions that it has, at the beginning of the audio. */
-function sayer(caller: CallerListener, pass: TestConversation['pass']): TestConversation['say'] {
+const finalPiece = { language: undefined, words: undefined, recognizer: 'fake' } as const;
+/** Longer than any patience. */
+const quietSeconds = 12;
+
+/** Says something. The silence behind it costs no time of the clock. */
+function sayer(caller: ScriptedCaller, pass: TestConversation['pass']): TestConversation['say'] {
   return async (text) => {
-    caller.sound('start', 0);
-    caller.decided({ kind: 'start', at: 0, since: 0 });
-    caller.text(text, false);
-    caller.decided({ kind: 'update', at: 0, transcript: text });
+    caller.hear({ kind: 'border', border: 'start' }, 0);
+    caller.hear({ kind: 'partial', text }, 0);
     await pass(0.4);
-    caller.sound('end', 0);
+    caller.hear({ kind: 'border', border: 'end' }, 0.4);
     await pass(0.3);
-    caller.text(text, true);
-    caller.decided({ kind: 'end', at: 0, transcript: text });
+    caller.hear({ kind: 'final', text }, 0.3);
+    caller.hear({ kind: 'time' }, quietSeconds);
     await pass(0.02);
   };
 }
