@@ -46,7 +46,7 @@ export class CallerSide {
   #detectsTurns: boolean;
   #caller: Caller | undefined;
   #turn: OpenTurn | undefined;
-  /** What was heard of it so far, and what of that is final. */
+  /** What was heard so far of it, or of what it begins with, and what of that is final. */
   #text = '';
   #finals = '';
   /** What the caller says began while only an echo of the agent could be heard. */
@@ -132,6 +132,7 @@ export class CallerSide {
     this.#waitsSince = undefined;
     this.#options.agent.drop();
     this.#release();
+    if (this.#turn === undefined) this.#forgetText();
     if (!isOn) return;
     this.#caller?.restartTurns();
     this.#remember(this.#text);
@@ -238,15 +239,17 @@ export class CallerSide {
     if (this.#isClosed) return;
     const isMore = this.#interruptBy(text);
     if (isFinal && !isMore && this.#turn === undefined && !this.#isSound) this.#release();
-    if (!hasWord(text)) return;
+    if (!hasWord(text)) {
+      // There were none after all.
+      if (isFinal) this.#text = this.#finals;
+      return;
+    }
     // Without turn detection the first word is where a turn starts.
     if (!this.#detectsTurns && !this.#tracks.isEcho) this.#beginTurn(this.#soundSince ?? this.#options.now());
+    // With it, the text comes before the decision that a turn starts with it.
+    if (this.#turn === undefined && !this.#detectsTurns) return;
+    this.#keepText(text.trim(), isFinal);
     if (this.#turn === undefined) return;
-    this.#text = joined(this.#finals, text.trim());
-    if (isFinal) {
-      this.#finals = this.#text;
-      if (this.#soundEndedAt !== undefined) this.#textSeconds = this.#options.now() - this.#soundEndedAt;
-    }
     this.#options.onHeard(this.#turn.turn, this.#text);
     if (!this.isSpeaking) this.#options.onQuiet();
   }
@@ -330,6 +333,7 @@ export class CallerSide {
       return onQuiet();
     }
     this.interrupt();
+    if (this.#turn === undefined) this.#forgetText();
     this.#beginTurn(now());
     this.#answer(text, undefined, shown);
   }
@@ -338,11 +342,10 @@ export class CallerSide {
   #beginTurn(since: number): void {
     this.#waitsSince = undefined;
     if (this.#turn !== undefined) return;
-    const { silence, turns, now } = this.#options;
-    this.#text = this.#finals = '';
-    this.#textSeconds = undefined;
+    const { silence, turns, now, onHeard } = this.#options;
     silence.sound();
     this.#turn = turns.begin('user', Math.min(since, now()));
+    if (this.#text !== '') onHeard(this.#turn.turn, this.#text);
   }
 
   /** @param shown what the turn is told as. Default the text */
@@ -364,11 +367,24 @@ export class CallerSide {
   #endTurn(text: string, patienceMs: number | undefined): void {
     const turn = this.#turn;
     const seconds = this.#textSeconds;
-    this.#turn = this.#waitsSince = this.#textSeconds = undefined;
+    this.#turn = this.#waitsSince = undefined;
+    this.#forgetText();
     if (turn === undefined) return;
     const { turns, now } = this.#options;
     const figures = seconds === undefined ? {} : { textMs: Math.max(0, Math.round(1000 * seconds)) };
     turns.end(turn, { text, figures, endTime: now() - (patienceMs ?? 0) / 1000 });
+  }
+
+  #keepText(text: string, isFinal: boolean): void {
+    this.#text = joined(this.#finals, text);
+    if (!isFinal) return;
+    this.#finals = this.#text;
+    if (this.#soundEndedAt !== undefined) this.#textSeconds = this.#options.now() - this.#soundEndedAt;
+  }
+
+  #forgetText(): void {
+    this.#text = this.#finals = '';
+    this.#textSeconds = undefined;
   }
 
   /** What is typed is still answered. */

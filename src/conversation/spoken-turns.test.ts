@@ -1,0 +1,83 @@
+/** What of the caller's words belongs to which turn, in the order in which calls hear them. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { converse, type TestConversation } from './testing.ts';
+
+const begin = { kind: 'border', border: 'start' } as const;
+const end = { kind: 'border', border: 'end' } as const;
+
+/** What was told of the caller's words, turn by turn. */
+function heard({ events }: TestConversation): string[] {
+  return events.flatMap((event) => (event.type === 'heard' ? [`${event.turn}: ${event.text}`] : []));
+}
+
+describe('a spoken turn', () => {
+  it('has the words that it begins with, also where the call ends with them', async () => {
+    for (const kind of ['partial', 'final'] as const) {
+      const talk = await converse();
+      talk.hear(begin, 0);
+      talk.hear(end, 0.5);
+      talk.hear({ kind, text: 'goodbye' }, 0.1);
+      assert.deepEqual(heard(talk), ['1: goodbye']);
+      talk.conversation.end('client_disconnected');
+      assert.deepEqual(talk.turns(), ['user: goodbye'], kind);
+    }
+  });
+
+  it('has the words of all its pieces', async () => {
+    const talk = await converse();
+    talk.hear(begin, 0);
+    talk.hear(end, 0.5);
+    talk.hear({ kind: 'final', text: 'I want' }, 0.1);
+    talk.hear(begin, 0.1);
+    talk.hear({ kind: 'partial', text: 'to' }, 0.4);
+    talk.hear({ kind: 'partial', text: 'to cancel' }, 0.4);
+    assert.deepEqual(heard(talk), ['1: I want', '1: I want to', '1: I want to cancel']);
+    talk.conversation.end('client_disconnected');
+    assert.deepEqual(talk.turns(), ['user: I want to cancel']);
+  });
+
+  it('has the words that were said into the agent’s, and none from before', async () => {
+    const talk = await converse({ agent: { initialMessage: 'One two three four five six.' } });
+    await talk.pass(0.5);
+    for (const text of ['mm-hm', '']) {
+      talk.hear(begin, 0);
+      if (text !== '') talk.hear({ kind: 'partial', text }, 0.3);
+      talk.hear(end, 0.1);
+      talk.hear({ kind: 'final', text }, 0.1);
+      talk.hear({ kind: 'time' }, 12);
+    }
+    await talk.pass(0.1);
+    talk.hear(begin, 0);
+    talk.hear({ kind: 'partial', text: 'please' }, 0.3);
+    assert.deepEqual(heard(talk), ['2: please']);
+    talk.hear(end, 0.1);
+    talk.hear({ kind: 'final', text: 'please stop' }, 0.1);
+    assert.deepEqual(heard(talk), ['2: please', '2: please stop']);
+    talk.hear({ kind: 'time' }, 12);
+    await talk.pass(3);
+    assert.equal(talk.turns()[1], 'user: please stop');
+  });
+
+  it('has no words of a piece in which there were none after all', async () => {
+    const talk = await converse();
+    talk.hear(begin, 0);
+    talk.hear({ kind: 'partial', text: 'thank you' }, 0.5);
+    talk.hear(end, 0.1);
+    talk.hear({ kind: 'final', text: '' }, 0.1);
+    talk.conversation.end('client_disconnected');
+    assert.deepEqual(talk.turns(), ['user: ']);
+  });
+
+  it('tells how long its text took also where that is the first of it', async () => {
+    const talk = await converse();
+    talk.hear(begin, 0);
+    await talk.pass(0.5);
+    talk.hear(end, 0.5);
+    await talk.pass(0.2);
+    talk.hear({ kind: 'final', text: 'yes.' }, 0.2);
+    talk.hear({ kind: 'time' }, 12);
+    const turn = talk.events.find((event) => event.type === 'turn_ended');
+    assert.deepEqual(turn?.figures, { textMs: 200 });
+  });
+});
