@@ -135,7 +135,6 @@ export class AgentSide {
 
   /** Replies to the conversation as it is. Called while it says nothing. */
   reply(): void {
-    this.drop();
     this.#speak(this.#model(), { isCheckIn: false, patienceMs: undefined });
   }
 
@@ -268,6 +267,8 @@ export class AgentSide {
   }
 
   #speak(source: ReplySource, cause: Cause): void {
+    // One that is prepared has the playout.
+    this.drop();
     const reply = this.#newReply(source, true);
     this.#current = { reply, ...cause };
     this.#options.silence.sound(cause);

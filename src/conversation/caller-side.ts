@@ -307,6 +307,7 @@ export class CallerSide {
     const isWanted = !isBeside || (this.#mayInterrupt && this.#isMoreThanBackChannel(transcript));
     // A back-channel, a sound without a word, or the echo of the agent, which goes on.
     if (!hasWord(transcript) || !isWanted || (this.#isEcho && this.#turn === undefined)) {
+      agent.drop();
       this.#endTurn('', undefined);
       this.#release();
       return onQuiet();
