@@ -59,6 +59,8 @@ export class CallerSide {
   #soundEndedAt: number | undefined;
   /** Seconds from the end of a sound to the text of it that is final. */
   #textSeconds: number | undefined;
+  /** The turn that is open ends with what was typed, once the text of what was said before is there. */
+  #isEndGiven = false;
   #isClosed = false;
 
   constructor(options: CallerSideOptions) {
@@ -140,11 +142,7 @@ export class CallerSide {
 
   /** Ends the turn that is open, with all that was said until now. @returns its text; '' where there is none, and nothing happens */
   async commit(): Promise<string> {
-    try {
-      await this.#caller?.finalize();
-    } catch {
-      // `failed` was told why.
-    }
+    await this.#finalize();
     const text = this.#text;
     if (this.#isClosed || this.#turn === undefined) return '';
     this.#caller?.restartTurns();
@@ -269,7 +267,7 @@ export class CallerSide {
   }
 
   #decided(decision: TurnDecision): void {
-    if (this.#isClosed || !this.#detectsTurns) return;
+    if (this.#isClosed || !this.#detectsTurns || this.#isEndGiven) return;
     switch (decision.kind) {
       case 'start':
         return this.#start(this.#timeOf(decision.since));
@@ -324,7 +322,7 @@ export class CallerSide {
     this.#takeTurn(digits, '*'.repeat(digits.length));
   }
 
-  /** A turn that is there at once. @param shown what it is told as. Default the text */
+  /** A turn that is there at once, or the end of the one that is open. @param shown what it is told as. Default the text */
   #takeTurn(text: string, shown = text): void {
     const { agent, turns, now, onQuiet } = this.#options;
     if (!this.#detectsTurns) {
@@ -334,9 +332,40 @@ export class CallerSide {
       return onQuiet();
     }
     this.interrupt();
-    if (this.#turn === undefined) this.#forgetText();
+    if (this.#turn !== undefined) {
+      void this.#endTurnWith(text, shown);
+      return;
+    }
+    this.#forgetText();
     this.#beginTurn(now());
     this.#answer(text, undefined, shown);
+  }
+
+  /** What was said before is told and answered together with what was typed behind it. */
+  async #endTurnWith(text: string, shown: string): Promise<void> {
+    const turn = this.#turn;
+    this.#isEndGiven = true;
+    await this.#finalize();
+    this.#isEndGiven = false;
+    if (this.#isClosed) return;
+    // Something else has ended it meanwhile: what was typed before, or a failure.
+    if (this.#turn !== turn || !this.#detectsTurns) {
+      this.#takeTurn(text, shown);
+      return;
+    }
+    this.#caller?.restartTurns();
+    const said = this.#text;
+    this.#answer(joined(said, text), undefined, joined(said, shown));
+    this.#soundSince = this.#options.now();
+  }
+
+  /** Resolves when all that was said until now has been told, or cannot be. */
+  async #finalize(): Promise<void> {
+    try {
+      await this.#caller?.finalize();
+    } catch {
+      // `failed` was told why.
+    }
   }
 
   /** Does nothing while one is open. */

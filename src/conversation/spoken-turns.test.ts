@@ -59,6 +59,63 @@ describe('a spoken turn', () => {
     assert.equal(talk.turns()[1], 'user: please stop');
   });
 
+  it('has what is keyed in or typed behind its words, and is answered once', async () => {
+    for (const isFinal of [true, false]) {
+      for (const given of ['tones', 'text']) {
+        const recognized = Promise.withResolvers<string>();
+        const talk = await converse({
+          model: { script: ({ messages }) => [`So ${(messages.at(-1) as { text: string }).text}, is it?`] },
+          finalize: () => recognized.promise,
+        });
+        talk.hear(begin, 0);
+        talk.hear({ kind: 'partial', text: 'my number is' }, 0.5);
+        talk.hear(end, 0.1);
+        if (isFinal) talk.hear({ kind: 'final', text: 'my number is' }, 0.2);
+        talk.hear({ kind: 'time' }, 1);
+        if (given === 'text') talk.conversation.userText('12');
+        else for (const digit of '12#') talk.conversation.digit(digit);
+        recognized.resolve(isFinal ? '' : 'my number is');
+        await talk.pass(0.1);
+        talk.hear({ kind: 'time' }, 12);
+        await talk.pass(3);
+        const shown = given === 'text' ? '12' : '**';
+        const expected = [`user: my number is ${shown}`, 'assistant: So my number is 12, is it?'];
+        assert.deepEqual(talk.turns(), expected, `${given}, ${isFinal}`);
+        assert.equal(talk.model.requests.length, 1);
+        talk.conversation.userText('and');
+        await talk.pass(2);
+        assert.deepEqual(talk.turns().slice(2), ['user: and', 'assistant: So and, is it?']);
+      }
+    }
+  });
+
+  it('is not ended by what was heard before, while what is typed waits for its text', async () => {
+    const recognized = Promise.withResolvers<string>();
+    const talk = await converse({ finalize: () => recognized.promise });
+    talk.hear(begin, 0);
+    talk.hear({ kind: 'partial', text: 'my name' }, 0.5);
+    talk.hear(end, 0.1);
+    talk.conversation.userText('is Ada');
+    talk.conversation.userText('not Eve');
+    talk.hear({ kind: 'time' }, 12);
+    talk.hear({ kind: 'final', text: 'my name' }, 0);
+    recognized.resolve('');
+    await talk.pass(2);
+    const answered = ['user: not Eve', 'assistant: not Eve'];
+    assert.deepEqual(talk.turns(), ['user: my name is Ada', ...answered]);
+  });
+
+  it('has the words that were heard before what is typed while the agent speaks', async () => {
+    const talk = await converse({ agent: { initialMessage: 'One two three four five six.' } });
+    await talk.pass(0.5);
+    talk.hear(begin, 0);
+    talk.hear({ kind: 'partial', text: 'mm-hm' }, 0.3);
+    talk.hear(end, 0.1);
+    talk.conversation.userText('stop');
+    await talk.pass(2);
+    assert.deepEqual(talk.turns().slice(1), ['user: mm-hm stop', 'assistant: mm-hm stop']);
+  });
+
   it('has no words of a piece in which there were none after all', async () => {
     const talk = await converse();
     talk.hear(begin, 0);
