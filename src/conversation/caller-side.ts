@@ -10,7 +10,9 @@ import { hasWord, joined } from '../turns/words.ts';
 import type { AgentSide, ConversationAgent } from './agent-side.ts';
 import type { Caller, CallerListener } from './caller.ts';
 import { DigitInput } from './digit-input.ts';
+import type { EndReason } from './events.ts';
 import type { Line } from './line.ts';
+import { sentencesOf } from './sentences.ts';
 import type { Silence } from './silence.ts';
 import { SpeechPause } from './speech-pause.ts';
 import { Tracks, type TracksOptions } from './tracks.ts';
@@ -32,8 +34,11 @@ export interface CallerSideOptions extends Pick<TracksOptions, 'onAudio' | 'now'
   /** The caller says nothing now. */
   readonly onQuiet: () => void;
   readonly onFailure: (error: unknown) => void;
+  readonly onEnd: (reason: EndReason, message: string) => void;
 }
 
+/** Pieces of speech in a row that may not be heard. */
+const maxFailures = 3;
 /** On lines with an echo, nothing interrupts for so long from the first speech on. */
 const warmUpMs = 3000;
 
@@ -61,6 +66,7 @@ export class CallerSide {
   #textSeconds: number | undefined;
   /** The turn that is open ends with what was typed, once the text of what was said before is there. */
   #isEndGiven = false;
+  #failures = 0;
   #isClosed = false;
 
   constructor(options: CallerSideOptions) {
@@ -235,6 +241,7 @@ export class CallerSide {
 
   #heard(text: string, isFinal: boolean): void {
     if (this.#isClosed) return;
+    if (isFinal) this.#failures = 0;
     const isMore = this.#interruptBy(text);
     if (isFinal && !isMore && this.#turn === undefined && !this.#isSound) this.#release();
     if (!hasWord(text)) {
@@ -417,17 +424,22 @@ export class CallerSide {
     this.#textSeconds = undefined;
   }
 
-  /** What is typed is still answered. */
+  /** The caller is asked to say it again, unless the agent speaks: that goes on. The model is told what was heard before. */
   #failed(error: unknown): void {
-    const { agent, onFailure, onQuiet } = this.#options;
+    const { agent, config, onFailure, onQuiet, onEnd } = this.#options;
     onFailure(error);
-    this.#caller?.close();
-    this.#caller = undefined;
+    if (this.#isClosed) return;
+    this.#failures++;
+    if (this.#failures >= maxFailures) return onEnd('error', 'the caller could not be heard three times in a row');
+    agent.drop();
+    if (this.#detectsTurns) {
+      if (this.#turn !== undefined) this.#remember(this.#text);
+      this.#endTurn('', undefined);
+      this.#release();
+      if (!agent.isBusy) agent.say(sentencesOf(config.language).failed);
+    } else this.#finals = this.#text;
     // No end of it comes any more.
     this.#isSound = false;
-    agent.drop();
-    this.#endTurn('', undefined);
-    this.#release();
     onQuiet();
   }
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { voiceLike } from '../audio/decoding/testing.ts';
-import { fakeRecognizer } from '../recognizers/fake/index.ts';
-import type { RecognizerDescriptor } from '../recognizers/adapter.ts';
+import { fakeRecognizer, type FakeRecognizerOptions } from '../recognizers/fake/index.ts';
+import { RecognizerError, type RecognizerDescriptor } from '../recognizers/adapter.ts';
 import { TestClock } from '../timing/testing.ts';
 import type { TurnDecision } from '../turns/turns.ts';
 import { openCaller, type CallerOptions } from './caller.ts';
@@ -22,10 +22,11 @@ function opening(hearing: Partial<CallerOptions['hearing']>, ...descriptors: rea
 }
 
 /** Who hears pieces as `first`, `second`, and so on; `reported` has finals and decisions, in order. */
-async function listening() {
+async function listening(options: FakeRecognizerOptions = {}) {
   const reported: string[] = [];
   const names = ['first', 'second', 'third'];
-  const recognizer = fakeRecognizer({ script: ({ index }) => ({ text: names[index] ?? 'more' }) }).open();
+  const script: FakeRecognizerOptions['script'] = ({ index }) => ({ text: names[index] ?? 'more' });
+  const recognizer = fakeRecognizer({ script, ...options }).open();
   const clock = new TestClock();
   const caller = await openCaller({
     hearing: { recognizers: [{ id: 'fake', recognizer }], language: 'en' },
@@ -108,6 +109,37 @@ describe('a caller', () => {
     await write(new Float32Array(4 * sampleRate));
     const [end] = reported.filter((text) => text.startsWith('end: '));
     assert.ok(end !== undefined && !end.includes('first'), end);
+    caller.close();
+  });
+
+  it('is heard on behind a piece that could not be heard, by the same recognizer', async () => {
+    const reserved: number[] = [];
+    const { caller, reported, write } = await listening({
+      onReserved: (change) => reserved.push(change),
+      script({ index }) {
+        if (index === 1) throw new RecognizerError('unavailable', 'by the test');
+        return { text: `piece ${index}` };
+      },
+    });
+    for (let piece = 0; piece < 3; piece++) {
+      await write(voice(0.6));
+      await write(new Float32Array(4 * sampleRate));
+    }
+    const heard = ['piece 0', 'end: piece 0', 'RecognizerError: by the test', 'piece 2', 'end: piece 2'];
+    assert.deepEqual(reported, heard);
+    assert.deepEqual(reserved, [1]);
+    caller.close();
+    assert.deepEqual(reserved, [1, -1]);
+  });
+
+  it('lets what is finalized know that it could not be heard, and waits for nothing', async () => {
+    const { caller, reported, write } = await listening({
+      script: () => Promise.reject(new RecognizerError('unavailable', 'by the test')),
+    });
+    await write(voice(0.6));
+    await assert.rejects(caller.finalize(), /by the test/u);
+    await caller.finalize();
+    assert.deepEqual(reported, ['RecognizerError: by the test']);
     caller.close();
   });
 

@@ -17,7 +17,7 @@ export interface CallerListener {
   /** What has been heard so far of the piece of speech that goes on, and of one that has ended; '': no word. */
   text(text: string, isFinal: boolean): void;
   decided(decision: TurnDecision): void;
-  /** Nothing can be heard any more. */
+  /** What was said since the last final text could not be heard; what comes behind it is heard anew. */
   failed(error: unknown): void;
 }
 
@@ -27,7 +27,7 @@ export interface Caller {
   readonly seconds: number;
   /** @param samples within ±1, at the rate of the line */
   write(samples: Float32Array): void;
-  /** Resolves when all that was said until now has been told. @throws where nothing can be heard any more */
+  /** Resolves when all that was said until now has been told. @throws where it could not be heard */
   finalize(): Promise<void>;
   /** What was heard until now is no part of the turn that is decided on next. */
   restartTurns(): void;
@@ -78,6 +78,9 @@ export function tell(listener: CallerListener, turns: TurnDetector, event: Heari
 class HeardCaller implements Caller {
   readonly #options: CallerOptions;
   readonly #left = new AbortController();
+  /** In order of preference, reserved. */
+  #recognizers: HearingOptions['recognizers'] = [];
+  /** Undefined behind a failure: the next audio begins another one. */
   #hearing: Hearing | undefined;
   #suppressor: NoiseSuppressor | undefined;
   #turns: TurnDetector;
@@ -107,16 +110,24 @@ class HeardCaller implements Caller {
     if (strength !== 'off') this.#suppressor = await NoiseSuppressor.create({ sampleRate, strength });
     const { recognizers, release } = await reserveFirst(hearing.recognizers, hearing.onFallback);
     this.#release = release;
-    this.#hearing = await Hearing.create({
-      ...hearing,
-      recognizers,
-      sampleRate,
+    this.#recognizers = recognizers;
+    await this.#begin();
+  }
+
+  async #begin(): Promise<Hearing> {
+    const { hearing: options, sampleRate, turns, listener } = this.#options;
+    const hearing = await Hearing.create({
+      ...{ ...options, recognizers: this.#recognizers, sampleRate },
       wantsPartials: true,
       wantsBorders: true,
       signal: this.#left.signal,
       onEvent: (event) => this.#heard(event),
-      onFailure: (error) => this.#options.listener.failed(error),
+      onFailure: (error) => this.#failed(error),
     });
+    this.#turns = new TurnDetector(turns, (decision) => listener.decided(decision));
+    this.#hearing = hearing;
+    this.#partial = '';
+    return hearing;
   }
 
   get seconds(): number {
@@ -174,21 +185,31 @@ class HeardCaller implements Caller {
 
   async #work(): Promise<void> {
     this.#isWorking = true;
-    try {
-      for (let next = this.#take(); next !== undefined; next = this.#take()) {
-        const { samples, behind } = next;
-        const hearing = this.#hearing!;
-        behind?.();
-        if (samples.length === 0) continue;
-        hearing.write(this.#suppressor?.write(samples) ?? samples);
-        this.#turns.pass(hearing);
-        await hearing.ready();
+    for (let next = this.#take(); next !== undefined; next = this.#take()) {
+      next.behind?.();
+      if (next.samples.length === 0 || this.#left.signal.aborted) continue;
+      try {
+        await this.#hear(next.samples);
+      } catch (error) {
+        this.#failed(error);
       }
-    } catch (error) {
-      if (!this.#left.signal.aborted) this.#options.listener.failed(error);
-    } finally {
-      this.#isWorking = false;
     }
+    this.#isWorking = false;
+  }
+
+  async #hear(samples: Float32Array): Promise<void> {
+    const hearing = this.#hearing ?? (await this.#begin());
+    hearing.write(this.#suppressor?.write(samples) ?? samples);
+    this.#turns.pass(hearing);
+    // Of a piece that fails, `onFailure` is told.
+    await hearing.ready().catch(() => undefined);
+  }
+
+  #failed(error: unknown): void {
+    if (this.#left.signal.aborted) return;
+    this.#hearing?.close();
+    this.#hearing = undefined;
+    this.#options.listener.failed(error);
   }
 
   /** A text that is read a second time tells the turns that it is sure, and the listener nothing. */

@@ -29,7 +29,7 @@ export interface ConversationOptions extends Pick<ReplyOptions, 'openSpeech' | '
   readonly onEvent: (event: ConversationEvent) => void;
   /** Samples of both sides for a recording, at the rate of the line, by their place since it was ready. Default: not called. */
   readonly onAudio?: ((side: 'caller' | 'agent', at: number, samples: Int16Array) => void) | undefined;
-  /** Hears of answers that failed, for the log. */
+  /** Hears of answers that failed and of words that could not be heard, for the log. */
   readonly onFailure?: ((error: Error) => void) | undefined;
   readonly clock?: Clock;
   /** See {@link Conversation.setTurnDetection}. Default true. */
@@ -105,6 +105,7 @@ export class Conversation {
       onHeard: (turn, text) => this.#emit({ type: 'heard', turn, text }),
       onQuiet: () => this.#quiet(),
       onFailure: (error) => this.#failed(error),
+      onEnd: (reason, message) => this.end(reason, message),
     });
   }
 

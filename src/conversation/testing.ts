@@ -67,9 +67,10 @@ export interface TestConversationOptions extends Partial<
   readonly isHeard?: (text: string) => boolean;
 }
 
-/** What a test lets be heard; `time`: nothing. */
+/** What a test lets be heard; `time`: nothing, `failure`: what was said since the last final text cannot be. */
 export type ScriptedEvent =
   | { readonly kind: 'time' }
+  | { readonly kind: 'failure' }
   | { readonly kind: 'border'; readonly border: 'start' | 'end' }
   | { readonly kind: 'partial' | 'final'; readonly text: string };
 
@@ -192,10 +193,17 @@ class ScriptedCaller implements Caller {
     const at = this.#at;
     const { kind } = event;
     if (kind === 'border') this.#isSound = event.border === 'start';
-    if (kind === 'time') this.#turns.step({ kind, at });
+    if (kind === 'failure') this.#fail();
+    else if (kind === 'time') this.#turns.step({ kind, at });
     else if (kind === 'border') tell(this.listener, this.#turns, { ...event, at }, at);
     else if (kind === 'partial') tell(this.listener, this.#turns, { kind, text: event.text }, at);
     else tell(this.listener, this.#turns, { ...finalPiece, kind, text: event.text, start: at, end: at }, at);
+  }
+
+  #fail(): void {
+    this.listener.failed(new Error('by the test'));
+    this.#isSound = false;
+    this.restartTurns();
   }
 
   readonly write = (): void => undefined;

@@ -100,8 +100,10 @@ export async function beginConversation(options: LiveConversationOptions): Promi
     },
     onAudio: (side, at, samples) => (side === 'caller' ? call.heardCaller(at, samples) : call.playedAgent(at, samples)),
     onFailure(error) {
-      routes.metrics.answerFailed();
-      request.log.warn({ err: error, call_id: call.id }, 'an answer of an agent failed');
+      const isUnheard = error instanceof RecognizerError;
+      if (!isUnheard) routes.metrics.answerFailed();
+      const problem = isUnheard ? 'words of a caller could not be heard' : 'an answer of an agent failed';
+      request.log.warn({ err: error, call_id: call.id }, problem);
     },
     maxSeconds: routes.maxSeconds,
   });
