@@ -20,7 +20,7 @@ import { emitChange } from '../webhooks/envelope.ts';
 import { agentData } from '../webhooks/event-data.ts';
 import { defaultConfig, mergeConfig, storedConfig, type AgentConfig, type AgentConfigPatch } from './config.ts';
 import { beginningOf, type Beginning } from './from-template.ts';
-import { createTools } from './tools.ts';
+import { createTools, nameProblems } from './tools.ts';
 import { checkSize, invalidFields, maxAgentBytes, type FieldProblem } from './validation-issues.ts';
 
 export interface AgentServiceOptions {
@@ -258,6 +258,7 @@ export class AgentService {
       if (row !== undefined) await rows.locks.lock(row.table, organizationId, row.id, 'share');
       if (!(await isThere(rows, organizationId))) problems.push([path, problem]);
     }
+    problems.push(...(await nameProblems(rows, organizationId, patch.tools ?? [])));
     if (problems.length > 0) throw invalidFields(problems);
   }
 }

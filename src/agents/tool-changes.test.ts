@@ -127,6 +127,14 @@ describe('a change of a tool', () => {
     }
   });
 
+  it('gives no tool the name of one that every agent can have', () => {
+    for (const name of ['end_call', 'send_dtmf', 'transfer_to_number']) {
+      for (const refused of [() => define({ ...client, name }), () => change(define(client), { name })]) {
+        assert.match(refusal(refused), /Reserved: .*\n.*→ at name$/u, name);
+      }
+    }
+  });
+
   it('is judged by what comes out', () => {
     const tool = define(
       webhook({

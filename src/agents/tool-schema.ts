@@ -1,5 +1,6 @@
 /** The wire form of tools. */
 import { z } from 'zod';
+import { systemTools as names } from '../language-models/adapter.ts';
 import { allOf, fewMembers, ownVariableName, preToolSpeech, variableName, type Finding } from './fields.ts';
 import { bodyParameters, clientParameters, pathParameters, queryParameters } from './tool-parameters.ts';
 
@@ -24,6 +25,18 @@ const common = {
   pre_tool_speech: preToolSpeech,
   execution_mode: z.enum(['immediate', 'async']).describe('Whether the agent waits for the result or goes on talking.'),
 };
+
+const systemTools: readonly string[] = Object.values(names);
+
+/** Whether an agent has a tool of this name without one being made. */
+export function isSystemTool(name: string): boolean {
+  return systemTools.includes(name);
+}
+
+/** Of a tool that is made or renamed: older ones may have any. */
+const newName = common.name.refine((name) => !isSystemTool(name), {
+  error: `Reserved: agents have tools of their own with the names ${systemTools.join(', ')}`,
+});
 
 const timeout = z.int().min(1).max(120);
 
@@ -122,6 +135,7 @@ const partialApi = z.object(givenApi).partial().shape;
 /** What a new tool has where it says nothing. */
 const initial = {
   ...common,
+  name: newName,
   pre_tool_speech: common.pre_tool_speech.default('auto'),
   execution_mode: common.execution_mode.default('immediate'),
   response_timeout_secs: timeout.default(20),
@@ -151,6 +165,7 @@ export const toolPatchSchema = z
   .strictObject({
     type: z.enum(toolTypes).describe('Cannot be changed.'),
     ...common,
+    name: newName,
     response_timeout_secs: timeout,
     ...client,
     api_schema: z

@@ -107,6 +107,37 @@ for (const [name, database] of Object.entries(databases)) {
         await assert.rejects(tools.get(organizationId, id), { code: 'not_found' });
       }));
 
+    it('has a name of its own in each agent', () =>
+      inWorld(database, async ({ tools, agents, organizationId }) => {
+        const author: Principal = { kind: 'api', organizationId, keyId: 'key' };
+        const [one, two, other] = await Promise.all(
+          ['look', 'look', 'find'].map((name) => tools.create(organizationId, { ...client, name })),
+        );
+        const twice = { config: { tools: [one!, other!, two!].map(({ id }) => ({ id })) } };
+        const refusal = { code: 'invalid_request', message: /"look".*→ at config\.tools\[2\]\.id$/su };
+        await assert.rejects(agents.create(author, twice), refusal);
+        const agent = await agents.create(author, { config: { tools: [{ id: one!.id }, { id: other!.id }] } });
+        await assert.rejects(agents.update(author, agent.id, twice), refusal);
+        await assert.rejects(tools.update(organizationId, other!.id, { name: 'look' }), {
+          code: 'invalid_request',
+          message: new RegExp(`${agent.id} .*${one!.id}.*→ at name$`, 'su'),
+        });
+        await tools.update(organizationId, other!.id, { name: 'find', description: 'The same name.' });
+        await tools.update(organizationId, two!.id, { name: 'find' });
+        await tools.update(organizationId, one!.id, { name: 'see' });
+      }));
+
+    it('of an older version cannot take the place of what an agent has itself', () =>
+      inWorld(database, async ({ store, agents, organizationId }) => {
+        const tool = { ...client, name: 'end_call' };
+        const row = { type: tool.type, name: tool.name, definition: JSON.stringify(tool) };
+        const { id } = await store.agentTools.create(organizationId, row);
+        await assert.rejects(
+          agents.create({ kind: 'api', organizationId, keyId: 'key' }, { config: { tools: [{ id }] } }),
+          { code: 'invalid_request', message: /"end_call" of its own.*→ at config\.tools\[0\]\.id$/su },
+        );
+      }));
+
     it('is either deleted or used when both are tried at the same time', () =>
       inWorld(database, async ({ tools, agents, organizationId }) => {
         for (let round = 0; round < 5; round++) {

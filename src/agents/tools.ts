@@ -12,9 +12,10 @@ import type {
 } from '../store/index.ts';
 import { emitChange } from '../webhooks/envelope.ts';
 import { toolData } from '../webhooks/event-data.ts';
-import { checkSize, maxAgentBytes } from './validation-issues.ts';
+import { storedConfig } from './config.ts';
+import { checkSize, invalidFields, maxAgentBytes, type FieldProblem } from './validation-issues.ts';
 import { changeTool, defineTool, type ToolDefinition, type ToolOptions } from './tool-definition.ts';
-import type { NewTool, ToolPatch } from './tool-schema.ts';
+import { isSystemTool, type NewTool, type ToolPatch } from './tool-schema.ts';
 
 export interface ToolServiceOptions {
   readonly store: Store;
@@ -62,6 +63,46 @@ export async function createTools(
     rows.push(row);
   }
   return rows;
+}
+
+/**
+ * A model calls tools by their names: none may have that of another one.
+ * @returns a problem for each tool of this list that does, in the order of the list
+ */
+export async function nameProblems(
+  { agentTools }: Pick<Repositories, 'agentTools'>,
+  organizationId: string,
+  tools: readonly { readonly id: string }[],
+): Promise<FieldProblem[]> {
+  const taken = new Set<string>();
+  const problems: FieldProblem[] = [];
+  for (const [index, { id }] of tools.entries()) {
+    const name = (await agentTools.find(organizationId, id))?.name;
+    if (name === undefined) continue;
+    const problem = isSystemTool(name)
+      ? `The agent has a tool "${name}" of its own`
+      : taken.has(name) && `Another tool of the agent is called "${name}", too`;
+    if (problem !== false) problems.push([`config.tools[${index}].id`, problem]);
+    taken.add(name);
+  }
+  return problems;
+}
+
+/** @throws {ServiceError} `invalid_request` where an agent that has the tool has another one of this name */
+async function checkNewName(
+  { agents, agentTools }: Repositories,
+  organizationId: string,
+  id: string,
+  name: string,
+): Promise<void> {
+  for (const user of await agents.agentsUsingTool(organizationId, id)) {
+    const agent = await agents.find(organizationId, user.id);
+    const others = agent === undefined ? [] : storedConfig(agent.version.config).tools;
+    for (const other of others) {
+      if (other.id === id || (await agentTools.find(organizationId, other.id))?.name !== name) continue;
+      throw invalidFields([['name', `The agent ${user.id} uses this tool and another one of this name, ${other.id}`]]);
+    }
+  }
 }
 
 /** Creates, changes and removes tools, scoped to organizations. */
@@ -112,6 +153,7 @@ export class ToolService {
       const current = await agentTools.find(organizationId, id);
       if (current === undefined) throw notFound();
       const definition = changeTool(toolOf(current).definition, patch, this.#options);
+      if (definition.name !== current.name) await checkNewName(repositories, organizationId, id, definition.name);
       const row = (await agentTools.update(organizationId, id, this.#row(definition)))!;
       await emitChange(repositories, { organizationId, requestId, type: 'tool.updated', data: toolData(row) });
       return toolOf(row);
