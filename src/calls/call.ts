@@ -17,7 +17,7 @@ export type EndReason = (typeof endReasons)[number];
 
 export type Variables = Readonly<Record<string, string | number | boolean>>;
 
-/** A call that begins now: second 0 of its turns and of its recording. */
+/** A call that begins now. Second 0 of its turns and of its recording is when it is ready for audio: what it needs is loaded first. */
 export interface NewCall {
   readonly organizationId: string;
   /** The API key that opened it, or that made the token; null where there is none. */
@@ -53,7 +53,7 @@ export interface CallTurn {
   readonly number: number;
   readonly role: 'user' | 'assistant' | 'system';
   readonly text: string;
-  /** Seconds since the call began. */
+  /** Seconds since the call was ready for audio. */
   readonly startTime: number;
   readonly endTime: number;
   readonly interrupted: boolean;
@@ -87,7 +87,7 @@ export interface OpenCall {
   /**
    * Samples of the recording's left channel. Kept in memory until the disk has them, at most a few MB of them; what is given later
    * for the same samples replaces them. Never throws.
-   * @param at place of the first one, in samples since the call began
+   * @param at place of the first one, in samples since the call was ready for audio
    */
   readonly heardCaller: (at: number, pcm: Int16Array) => void;
   /** The same for the right channel: only what was really played. */
