@@ -162,7 +162,7 @@ export class CallService {
     const { agents, calls } = this.#options.store;
     if ((await agents.find(organizationId, request.agentId)) === undefined) {
       const { rows } = await calls.page(organizationId, { agentId: request.agentId, limit: 1 });
-      if (rows.length === 0) throw new ServiceError('not_found', 'No agent has this id. GET /v1/agents lists yours.');
+      if (rows.length === 0) throw noAgent();
     }
     const { rows, hasMore } = await calls.page(organizationId, request);
     if (!withTurns) return { rows: rows.map((row) => ({ row })), hasMore };
@@ -249,6 +249,11 @@ export class CallService {
   notify(event: keyof CallObserver, call: CallRow): void {
     for (const observer of this.#observers) observer[event](call);
   }
+}
+
+/** The error for an agent that is not there. */
+export function noAgent(): ServiceError {
+  return new ServiceError('not_found', 'No agent has this id. GET /v1/agents lists your agents.');
 }
 
 function notFound(): ServiceError {

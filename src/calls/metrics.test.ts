@@ -14,6 +14,19 @@ async function idsOf(rows: Iterable<MetricResultRow> | AsyncIterable<MetricResul
 }
 
 for (const [name, database] of Object.entries(databases)) {
+  describe(`a metric that is attached, on ${name}`, () => {
+    it('is looked for in the transaction that attaches it, and nowhere else', () =>
+      onCalls(database, async ({ store, organizationId, agentId }) => {
+        const find = () => Promise.reject(new Error('asked for outside'));
+        const service = new MetricService({ store: { ...store, metrics: { ...store.metrics, find } } });
+        await assert.rejects(service.attach(organizationId, agentId, 'metric_none'), { code: 'not_found' });
+        await assert.rejects(service.attach(organizationId, 'agent_none', 'metric_none'), {
+          code: 'not_found',
+          message: /No agent has this id/u,
+        });
+      }));
+  });
+
   describe(`an export of results, on ${name}`, () => {
     it('goes on where a part ended, whatever is deleted, and is as long as what is left allows', () =>
       onCalls(database, async ({ store, organizationId, calls, newCall, row }) => {

@@ -14,6 +14,7 @@ import type {
   Store,
 } from '../store/index.ts';
 import { enqueueJudgement } from './analysis.ts';
+import { noAgent } from './calls.ts';
 
 export interface MetricServiceOptions {
   readonly store: Store;
@@ -62,9 +63,7 @@ export class MetricService {
   /** @throws {ServiceError} `not_found` */
   async get(organizationId: string, id: string): Promise<MetricRow> {
     const row = await this.#store.metrics.find(organizationId, id);
-    if (row === undefined) {
-      throw new ServiceError('not_found', 'No metric has this id. GET /agents/metrics lists yours.');
-    }
+    if (row === undefined) throw noMetric();
     return row;
   }
 
@@ -78,7 +77,7 @@ export class MetricService {
    * @throws {ServiceError} `not_found`
    */
   async remove(organizationId: string, id: string): Promise<void> {
-    if (!(await this.#store.metrics.remove(organizationId, id))) await this.get(organizationId, id);
+    if (!(await this.#store.metrics.remove(organizationId, id))) throw noMetric();
   }
 
   /**
@@ -88,7 +87,7 @@ export class MetricService {
   async attach(organizationId: string, agentId: string, id: string): Promise<void> {
     await this.#store.transaction(async ({ metrics, agents }) => {
       if ((await agents.findForUpdate(organizationId, agentId)) === undefined) throw noAgent();
-      if ((await metrics.find(organizationId, id)) === undefined) await this.get(organizationId, id);
+      if ((await metrics.find(organizationId, id)) === undefined) throw noMetric();
       const attached = await metrics.ofAgent(organizationId, agentId);
       if (attached.some((metric) => metric.id === id)) return;
       if (attached.length >= this.#maxPerAgent) {
@@ -211,6 +210,6 @@ function placeOf(cursor: string): MetricResultPlace | undefined {
   }
 }
 
-function noAgent(): ServiceError {
-  return new ServiceError('not_found', 'No agent has this id. GET /v1/agents lists yours.');
+function noMetric(): ServiceError {
+  return new ServiceError('not_found', 'No metric has this id. GET /agents/metrics lists yours.');
 }
