@@ -268,7 +268,9 @@ describe('an agent that is talked to', () => {
     for (const wrong of ['{', '{"type":"fly"}', '{"type":"dtmf_input","digit":"x"}', JSON.stringify(session)]) {
       talk.socket.send(wrong);
     }
-    await talk.until(ofType('error'), 4);
+    for (const text of ['?', '👍', ' ']) talk.send({ type: 'user_text', text });
+    await talk.until(ofType('error'), 7);
+    assert.match(String(talk.messages.at(-1)!.message), /Expected a letter or a digit.*→ at text$/su);
     assert.deepEqual(new Set(talk.messages.filter(ofType('error')).map(({ fatal }) => fatal)), new Set([false]));
     talk.send({ type: 'user_text', text: 'opening hours' });
     await talk.until(ofType('turn_ended', 'assistant'), 2);

@@ -1,5 +1,6 @@
 /** Messages of the sockets on which one talks to an agent, and the body that makes a session. */
 import { z } from 'zod';
+import { hasWord } from '../../turns/words.ts';
 import { languages } from '../../voices/languages.ts';
 
 /** Encodings of both directions, by their names. */
@@ -41,7 +42,12 @@ export const clientToolResult = z.object({
 });
 export const userText = z.object({
   type: z.literal('user_text'),
-  text: z.string().min(1).max(4000).describe('What the user types: a turn of its own.'),
+  text: z
+    .string()
+    .min(1)
+    .max(4000)
+    .refine(hasWord, { error: 'Expected a letter or a digit: a turn has a word' })
+    .describe('What the user types, with a letter or a digit: a turn of its own.'),
 });
 
 /** What a client sends. */
