@@ -132,6 +132,28 @@ describe('a caller', () => {
     assert.deepEqual(reserved, [1, -1]);
   });
 
+  it('loses no words where the recognizer is behind', async () => {
+    const heard = Promise.withResolvers<undefined>();
+    const { caller, reported, write } = await listening({
+      async script({ index }) {
+        await heard.promise;
+        return { text: `piece ${index}.` };
+      },
+    });
+    const pieces = 8;
+    for (let piece = 0; piece < pieces; piece++) {
+      await write(voice(0.6));
+      await write(new Float32Array(1.5 * sampleRate));
+    }
+    heard.resolve(undefined);
+    await caller.finalize();
+    assert.deepEqual(
+      reported.filter((text) => !text.startsWith('end: ')),
+      Array.from({ length: pieces }, (_, piece) => `piece ${piece}.`),
+    );
+    caller.close();
+  });
+
   it('lets what is finalized know that it could not be heard, and waits for nothing', async () => {
     const { caller, reported, write } = await listening({
       script: () => Promise.reject(new RecognizerError('unavailable', 'by the test')),

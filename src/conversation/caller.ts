@@ -47,6 +47,8 @@ export interface CallerOptions {
 
 /** Audio that is further ahead of real time is dropped, the oldest first. */
 const aheadSeconds = 5;
+/** Seconds of speech that may wait for a slow recognizer before audio waits too, of which no more than {@link aheadSeconds} are kept. */
+const behindSeconds = 60;
 /** Without audio for so long, the missing time counts as silence; then so much of it at a time. */
 const missingMs = 1500;
 const silenceMs = 100;
@@ -118,6 +120,7 @@ class HeardCaller implements Caller {
     const { hearing: options, sampleRate, turns, listener } = this.#options;
     const hearing = await Hearing.create({
       ...{ ...options, recognizers: this.#recognizers, sampleRate },
+      ...{ ahead: Infinity, aheadSeconds: behindSeconds },
       wantsPartials: true,
       wantsBorders: true,
       signal: this.#left.signal,
