@@ -51,11 +51,6 @@ export class Playout {
     this.#frame = Math.round((frameMs / 1000) * options.line.sampleRate);
   }
 
-  /** Whether there is an utterance that has not been heard to its end. */
-  get isOpen(): boolean {
-    return this.#listener !== undefined;
-  }
-
   /** Hz. */
   get sampleRate(): number {
     return this.#options.line.sampleRate;

@@ -16,11 +16,6 @@ export function isSecret(name: string): boolean {
   return name.startsWith('secret__');
 }
 
-/** Variables without those that are secret. */
-export function withoutSecrets(variables: Variables): Variables {
-  return Object.fromEntries(Object.entries(variables).filter(([name]) => !isSecret(name)));
-}
-
 /**
  * The text with values in place of names. Line breaks in a value become spaces, so that it cannot look like a line of its own. A name
  * without a value stays as it is, and so does a secret.
