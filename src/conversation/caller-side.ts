@@ -112,8 +112,8 @@ export class CallerSide {
 
   /** @param samples the next ones, within ±1, at the rate of the line */
   audio(samples: Float32Array): void {
-    this.#tracks.caller(toInt16(samples));
-    this.#caller?.write(samples);
+    const kept = this.#tracks.caller(toInt16(samples));
+    if (kept > 0) this.#caller?.write(samples.subarray(samples.length - kept));
   }
 
   /** What was heard of the agent. */

@@ -45,9 +45,9 @@ export interface CallerOptions {
   readonly listener: CallerListener;
 }
 
-/** Audio that is further ahead of real time is dropped, the oldest first. */
-const aheadSeconds = 5;
-/** Seconds of speech that may wait for a slow recognizer before audio waits too, of which no more than {@link aheadSeconds} are kept. */
+/** Audio that has not been heard yet: of more, the oldest is dropped. */
+const waitingSeconds = 5;
+/** Seconds of speech that may wait for a slow recognizer before audio waits too, of which no more than {@link waitingSeconds} are kept. */
 const behindSeconds = 60;
 /** Without audio for so long, the missing time counts as silence; then so much of it at a time. */
 const missingMs = 1500;
@@ -91,9 +91,6 @@ class HeardCaller implements Caller {
   #waitingSamples = 0;
   /** The last text that is not final. */
   #partial = '';
-  readonly #openedAt: number;
-  /** Samples of the line so far. */
-  #taken = 0;
   #isWorking = false;
   #stopTimer: () => void = () => undefined;
   /** Gives the recognizer back. */
@@ -102,7 +99,6 @@ class HeardCaller implements Caller {
 
   constructor(options: CallerOptions) {
     this.#options = options;
-    this.#openedAt = options.clock.now();
     const { turns, listener } = options;
     this.#turns = new TurnDetector(turns, (decision) => listener.decided(decision));
   }
@@ -139,15 +135,10 @@ class HeardCaller implements Caller {
 
   write(samples: Float32Array): void {
     if (this.#left.signal.aborted) return;
-    const { clock, sampleRate } = this.#options;
-    const seconds = (clock.now() - this.#openedAt) / 1000 + aheadSeconds;
-    const room = Math.max(0, Math.round(seconds * sampleRate) - this.#taken);
-    const kept = samples.length > room ? samples.subarray(samples.length - room) : samples;
-    if (kept.length === 0) return;
-    this.#taken += kept.length;
-    this.#waiting.push({ samples: kept });
-    this.#waitingSamples += kept.length;
-    while (this.#waitingSamples - this.#waiting[0]!.samples.length > aheadSeconds * sampleRate) {
+    if (samples.length === 0) return;
+    this.#waiting.push({ samples });
+    this.#waitingSamples += samples.length;
+    while (this.#waitingSamples - this.#waiting[0]!.samples.length > waitingSeconds * this.#options.sampleRate) {
       this.#take()?.behind?.();
     }
     this.#await(missingMs);

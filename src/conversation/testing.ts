@@ -85,6 +85,8 @@ export interface TestConversation {
   readonly caller: CallerListener;
   /** Something is heard of the caller so many seconds of audio after the last event, and decides on turns as in a call. */
   readonly hear: (event: ScriptedEvent, after: number) => void;
+  /** Seconds of audio that were given to what hears. */
+  readonly listened: () => number;
   /** The caller says this, and stops for as long as it takes to end the turn. */
   readonly say: (text: string) => Promise<void>;
   /** Lets time pass, in which the voice speaks all it is given. */
@@ -166,6 +168,7 @@ export async function converse({
   return {
     ...{ conversation, events, model, line, clock, scheduler, pass },
     caller: caller.listener,
+    listened: () => caller.written / sampleRate,
     hear: (event, after) => caller.hear(event, after),
     say: sayer(caller, pass),
     turns: () => turnsOf(events),
@@ -175,6 +178,7 @@ export async function converse({
 /** Hears what the test says, which decides on turns as in a call. Audio time is what the test says too. */
 class ScriptedCaller implements Caller {
   readonly seconds = 0;
+  written = 0;
   readonly listener: CallerListener;
   readonly #finalText: () => Promise<string>;
   #turns!: TurnDetector;
@@ -206,7 +210,9 @@ class ScriptedCaller implements Caller {
     this.restartTurns();
   }
 
-  readonly write = (): void => undefined;
+  write(samples: Float32Array): void {
+    this.written += samples.length;
+  }
 
   async finalize(): Promise<void> {
     const text = await this.#finalText();

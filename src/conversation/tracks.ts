@@ -15,7 +15,7 @@ export interface TracksOptions {
 
 /** Audio that is later than this was not there: nothing was said meanwhile. */
 const gapMs = 200;
-/** What is further ahead of real time was sent at another rate than was agreed, and is dropped: as what hears does. */
+/** What is further ahead of real time was sent at another rate than was agreed, and is dropped. */
 const aheadSeconds = 5;
 /** A sound that began as an echo is judged again so often. */
 const judgeMs = 100;
@@ -55,12 +55,16 @@ export class Tracks {
     this.#echo.played(at, samples);
   }
 
-  /** What came from the caller's side. */
-  caller(given: Int16Array): void {
+  /** What came from the caller's side. @returns how many of them count, the last ones: those before are too far ahead of real time */
+  caller(given: Int16Array): number {
     const { sampleRate, now } = this.#options;
     const room = Math.max(0, Math.round((now() + aheadSeconds) * sampleRate) - this.#places.caller);
-    if (room === 0) return;
-    const samples = given.length > room ? given.subarray(given.length - room) : given;
+    const samples = given.subarray(Math.max(0, given.length - room));
+    if (samples.length > 0) this.#take(samples);
+    return samples.length;
+  }
+
+  #take(samples: Int16Array): void {
     const at = this.#place('caller', samples.length);
     this.#options.onAudio?.('caller', at, samples);
     this.#echo.heard(at, samples);

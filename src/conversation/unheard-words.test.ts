@@ -14,6 +14,21 @@ async function unheard({ hear, pass }: TestConversation): Promise<void> {
   await pass(0.02);
 }
 
+describe('audio ahead of real time', () => {
+  it('is not heard either, also behind a time without any', async () => {
+    const recorded: number[] = [];
+    const onAudio = (side: string, _at: number, { length }: Int16Array): void => {
+      if (side === 'caller') recorded.push(length);
+    };
+    const talk = await converse({ onAudio });
+    await talk.pass(20);
+    for (let second = 0; second < 20; second++) talk.conversation.audio(new Float32Array(8000));
+    // The first second takes its place before now.
+    assert.equal(talk.listened(), 6);
+    assert.equal(recorded.reduce((sum, length) => sum + length) / 8000, 6, 'as what is recorded');
+  });
+});
+
 describe('words that could not be heard', () => {
   it('are asked for again, and those before them are in the turn and in what the model is told', async () => {
     const talk = await converse();
