@@ -80,7 +80,7 @@ describe('sonorant.service', () => {
   it('is a unit that systemd takes', () => {
     // systemd looks for the program of the unit too, so it gets one that is there.
     const unit = join(folder, 'sonorant.service');
-    writeFileSync(unit, read('systemd/sonorant.service').replace('/opt/sonorant/bin/sonorant', '/bin/true'));
+    writeFileSync(unit, read('systemd/sonorant.service').replaceAll('/opt/sonorant/bin/sonorant', '/bin/true'));
     const { status, stderr, error } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
     assert.equal(error, undefined);
     assert.equal(
