@@ -5,7 +5,7 @@
 export const notes: readonly { readonly row: RegExp; readonly note: string }[] = [
   {
     row: /^throughput\.espeak/,
-    note: 'By a profile of the worker with the masculine voice (`--profile`), in parts of what the engine takes: the limiter 5 %, rounding to 16 bits, messages and garbage 2 % each, setting the engine’s memory back and copying its samples out 1 %. The rest is the wait for the next segment, and the main thread and the load generator, which share caches and memory with the worker.',
+    note: 'By a profile of the workers with the masculine voice and short requests (`--profile`), two thirds of their time are the engine; the limiter takes 5 %, messages, garbage and the engine’s adapter 4 % each, the resampler’s copies and rounding to 16 bits 2 % each. The rest is the wait for the next segment, and the main thread and the load generator, which share caches and memory with the workers.',
   },
   {
     row: /^throughput\.\w+\.2/,
@@ -13,7 +13,7 @@ export const notes: readonly { readonly row: RegExp; readonly note: string }[] =
   },
   {
     row: /^short-requests\.\w+$/,
-    note: 'By a profile, 87 % of a worker’s time is the engine itself, which as JavaScript takes two to three times as long as the native command for the same text; what the command loses is the start of a process. Beside the workers, the main thread takes some 2.5 ms of a request (the start and the end of its audio on the socket, messages, reading the text), and compiling and garbage collection of all threads 1 to 2 ms.',
+    note: 'By a profile, two thirds of a worker’s time are the engine itself, the rest the limiter, messages, garbage and copies; what the command loses is the start of a process. Beside the workers, the main thread takes some 2.5 ms of a request: reading the text an eighth of it, garbage, messages and writing to the socket a tenth each.',
   },
   {
     row: /^first-audio\.espeak\.1$/,
