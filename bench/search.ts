@@ -98,7 +98,7 @@ export async function runStreams(
 export interface MeasureOptions extends Omit<StreamsParams, 'url'> {
   /** Seconds that are measured, after all have begun. */
   readonly seconds: number;
-  /** Seconds that texts have after them to end by themselves. Default 0. */
+  /** Seconds that texts have after them to end by themselves, and in which they still count. Default 0. */
   readonly settleSeconds?: number;
   /** Whether the server's main thread is profiled meanwhile, which takes time of it. Default false. */
   readonly hasProfile?: boolean;
@@ -117,8 +117,9 @@ export async function measureStreams(
   const usage = await server.call('usage', null);
   const upstreamCores = (await upstream?.call('cores', null)) ?? 0;
   const shares = hasProfile ? await server.call('stopProfile', null) : undefined;
-  const unended = await load.call('endStreams', { settleSeconds });
-  return { streams: params.streams, result, usage, upstreamCores, shares, unended };
+  const { unended, ...settled } = await load.call('endStreams', { settleSeconds });
+  const texts = settleSeconds > 0 ? settled : {};
+  return { streams: params.streams, result: { ...result, ...texts }, usage, upstreamCores, shares, unended };
 }
 
 /** A text that has no audio yet counts with what it has waited so far. */

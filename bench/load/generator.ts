@@ -19,7 +19,7 @@ import {
   type InfillResult,
 } from './recordings.ts';
 import { loadShortRequests, type ShortRequestsParams } from './short-requests.ts';
-import { Streams, type StreamsParams, type StreamsResult } from './streams.ts';
+import { Streams, type SettledTexts, type StreamsParams, type StreamsResult } from './streams.ts';
 import { loadTurns, type TurnsParams, type TurnsResult } from './turns.ts';
 import { loadUtterances, type UtterancesParams } from './utterances.ts';
 
@@ -29,8 +29,7 @@ export interface LoadTasks {
   /** Opens streams; {@link measureStreams} and {@link endStreams} are about those. */
   beginStreams(params: StreamsParams): Promise<void>;
   measureStreams(params: { readonly seconds: number }): Promise<StreamsResult>;
-  /** @returns texts without an end after so many seconds */
-  endStreams(params: { readonly settleSeconds: number }): Promise<number>;
+  endStreams(params: { readonly settleSeconds: number }): Promise<SettledTexts>;
   firstAudio(params: FirstAudioParams): Promise<number[][]>;
   utterances(params: UtterancesParams): Promise<number[]>;
   turns(params: TurnsParams): Promise<TurnsResult>;

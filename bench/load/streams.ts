@@ -19,11 +19,11 @@ export interface StreamsParams {
   readonly staggerSeconds: number;
 }
 
-/** Texts count that were asked for while it was measured, chunks that came while it was. */
-export interface StreamsResult {
+/** What became of the texts that were asked for while it was measured. */
+export interface TextsResult {
   /** From the sending of a text to its first audio sample, one value for each text. */
   readonly firstAudioMs: readonly number[];
-  /** How long texts without audio had waited for it at the end, refused ones aside. */
+  /** How long texts that had neither audio nor an end had waited until now. */
   readonly waitingMs: readonly number[];
   /** From the sending of a text to the error that the server is too busy for it. */
   readonly refusedMs: readonly number[];
@@ -31,10 +31,20 @@ export interface StreamsResult {
   readonly offered: number;
   /** Silence at the beginning of each text's audio, before the first sample above −40 dB of full scale. */
   readonly leadingSilenceMs: readonly number[];
-  /** How late each chunk was that came after the audio before it had played out, or was when it had not come at the end. */
+  /** How late each chunk was that came after the audio before it had played out, or is that has not come. */
   readonly underrunMs: readonly number[];
-  readonly audioSeconds: number;
   readonly errors: readonly string[];
+}
+
+/** What they have become when the sockets are closed. */
+export interface SettledTexts extends TextsResult {
+  /** Texts that had no terminal event. */
+  readonly unended: number;
+}
+
+/** Audio and the load generator's own figures are those of the measured time. */
+export interface StreamsResult extends TextsResult {
+  readonly audioSeconds: number;
   /** Event-loop delay of the load generator itself, p99 in ms; it is part of the measured delays. */
   readonly ownDelayMs: number;
   /** Processor seconds per second of the load generator. */
@@ -52,7 +62,22 @@ class Record {
   samples = 0;
   /** Texts on their way. */
   readonly running = new Set<Playing>();
-  counts = false;
+  phase: 'before' | 'measured' | 'after' = 'before';
+
+  /** As it is now. */
+  texts(): TextsResult {
+    const now = performance.now();
+    const late = [...this.running].map((playing) => playing.lateMs(now));
+    return {
+      firstAudioMs: [...this.firstAudioMs],
+      waitingMs: late.flatMap(({ waiting }) => waiting ?? []),
+      refusedMs: [...this.refusedMs],
+      offered: this.offered,
+      leadingSilenceMs: [...this.leadingSilenceMs],
+      underrunMs: [...this.underrunMs, ...late.flatMap(({ underrun }) => underrun ?? [])],
+      errors: [...this.errors],
+    };
+  }
 }
 
 const audible = 328;
@@ -69,7 +94,7 @@ class Playing {
 
   constructor(record: Record) {
     this.#record = record;
-    this.#counts = record.counts;
+    this.#counts = record.phase === 'measured';
     record.running.add(this);
     if (this.#counts) record.offered++;
   }
@@ -77,11 +102,9 @@ class Playing {
   chunk(base64: Buffer, samples: number): void {
     const now = performance.now();
     if (samples === 0) return;
-    if (this.#record.counts) this.#record.samples += samples;
-    if (this.endsAt === undefined && this.#counts && this.#record.counts) {
-      this.#record.firstAudioMs.push(now - this.#sentAt);
-    }
-    if (this.endsAt !== undefined && now > this.endsAt && this.#record.counts) {
+    if (this.#record.phase === 'measured') this.#record.samples += samples;
+    if (this.endsAt === undefined && this.#counts) this.#record.firstAudioMs.push(now - this.#sentAt);
+    if (this.endsAt !== undefined && now > this.endsAt && this.#record.phase !== 'before') {
       this.#record.underrunMs.push(now - this.endsAt);
     }
     this.endsAt = Math.max(now, this.endsAt ?? now) + (samples * 1000) / streamRate;
@@ -93,7 +116,7 @@ class Playing {
   }
 
   refused(): void {
-    if (this.#counts && this.#record.counts) this.#record.refusedMs.push(performance.now() - this.#sentAt);
+    if (this.#counts) this.#record.refusedMs.push(performance.now() - this.#sentAt);
   }
 
   /** Milliseconds since which it should have had audio; undefined while what has come still plays. */
@@ -117,11 +140,10 @@ interface Listener {
   readonly fields: SpeechFields;
   readonly record: Record;
   readonly text: (turn: number) => string;
-  readonly isOver: () => boolean;
 }
 
 /** Receives one text to its end. A text that is refused is over after the time that the server says. */
-function hear({ client, fields, record, isOver }: Listener, text: string): Promise<void> {
+function hear({ client, fields, record }: Listener, text: string): Promise<void> {
   return new Promise((resolve) => {
     const playing = new Playing(record);
     client.speak(fields, text, {
@@ -130,12 +152,12 @@ function hear({ client, fields, record, isOver }: Listener, text: string): Promi
         playing.end();
         const isRefused = failure?.retryAfterMs !== undefined && playing.endsAt === undefined;
         if (isRefused) playing.refused();
-        else if (!isOver() && failure !== undefined) record.errors.push(failure.message);
-        else if (!isOver() && playing.endsAt === undefined) record.errors.push('a text ended without audio');
+        else if (failure !== undefined) record.errors.push(failure.message);
+        else if (playing.endsAt === undefined) record.errors.push('a text ended without audio');
         const now = performance.now();
         // Without audio a failing server would be asked again at once.
         const resumesAt = playing.endsAt ?? now + (failure?.retryAfterMs ?? 1000);
-        setTimeout(resolve, isOver() ? 0 : Math.max(0, resumesAt - now));
+        setTimeout(resolve, record.phase === 'after' ? 0 : Math.max(0, resumesAt - now));
       },
     });
   });
@@ -143,14 +165,13 @@ function hear({ client, fields, record, isOver }: Listener, text: string): Promi
 
 async function listen(listener: Listener, firstTurn: number, delayMs: number): Promise<void> {
   await sleep(delayMs);
-  for (let turn = firstTurn; !listener.isOver(); turn++) await hear(listener, listener.text(turn));
+  for (let turn = firstTurn; listener.record.phase !== 'after'; turn++) await hear(listener, listener.text(turn));
 }
 
 /** The streams of one run. */
 export class Streams {
   readonly #clients: readonly SpeechClient[];
   readonly #record = new Record();
-  #isOver = false;
 
   private constructor(clients: readonly SpeechClient[]) {
     this.#clients = clients;
@@ -166,7 +187,7 @@ export class Streams {
     const random = seededRandom(count);
     const text = (turn: number): string =>
       sentencesPerText === 1 ? sentenceAt(turn) : paragraphAt(turn * sentencesPerText, sentencesPerText);
-    const shared = { fields, record: streams.#record, text, isOver: () => streams.#isOver };
+    const shared = { fields, record: streams.#record, text };
     for (const [index, client] of clients.entries()) {
       void listen({ ...shared, client }, index * 3, random() * staggerSeconds * 1000);
     }
@@ -174,40 +195,34 @@ export class Streams {
     return streams;
   }
 
-  /** Measures for so many seconds; what comes later does not count. No text is asked for any more. */
+  /** Measures for so many seconds, behind which no text is asked for any more. */
   async measure(seconds: number): Promise<StreamsResult> {
     const record = this.#record;
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
-    record.counts = true;
+    record.phase = 'measured';
     const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
     await sleep(seconds * 1000);
-    this.#isOver = true;
-    record.counts = false;
-    const now = performance.now();
+    record.phase = 'after';
     const { user, system } = process.cpuUsage(cpu);
     delay.disable();
-    const { firstAudioMs, refusedMs, offered, leadingSilenceMs, underrunMs, errors, samples } = record;
-    const late = [...record.running].map((playing) => playing.lateMs(now));
     return {
-      ...{ firstAudioMs, refusedMs, offered, leadingSilenceMs, errors: [...errors] },
-      waitingMs: late.flatMap(({ waiting }) => waiting ?? []),
-      underrunMs: [...underrunMs, ...late.flatMap(({ underrun }) => underrun ?? [])],
-      audioSeconds: samples / streamRate,
+      ...record.texts(),
+      audioSeconds: record.samples / streamRate,
       ownDelayMs: Math.max(0, delay.percentile(99) / 1e6 - 1),
-      ownCores: (user + system) / 1000 / (now - startedAt),
+      ownCores: (user + system) / 1000 / (performance.now() - startedAt),
     };
   }
 
   /**
-   * Closes the sockets.
-   * @returns texts that had no terminal event after so many seconds
+   * Closes the sockets when each text has ended, at the latest after so many seconds. Until then what comes of the texts counts: the
+   * server is judged by each that was asked for.
    */
-  async end(settleSeconds: number): Promise<number> {
+  async end(settleSeconds: number): Promise<SettledTexts> {
     const until = performance.now() + settleSeconds * 1000;
     while (this.#record.running.size > 0 && performance.now() < until) await sleep(50);
-    const unended = this.#record.running.size;
+    const settled = { ...this.#record.texts(), unended: this.#record.running.size };
     await Promise.all(this.#clients.map((client) => client.close()));
-    return unended;
+    return settled;
   }
 }
