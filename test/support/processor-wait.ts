@@ -23,5 +23,9 @@ const mostWaitMs = 10_000;
  */
 export function stopwatch(): () => number {
   const [begun, waited] = [performance.now(), mainThreadWaitMs()];
-  return () => Math.max(0, performance.now() - begun - Math.min(mostWaitMs, mainThreadWaitMs() - waited));
+  return () => {
+    // Read first: a wait between both readings must not be taken off a time that it is not part of.
+    const waitedMs = Math.min(mostWaitMs, mainThreadWaitMs() - waited);
+    return Math.max(0, performance.now() - begun - waitedMs);
+  };
 }
