@@ -1,5 +1,5 @@
 /**
- * Runs test files of `node:test`, several in each process: `node test/support/main.ts <glob> … [--except <glob> …]`. A process for each file, as
+ * Runs test files of `node:test`, several in each process: `node test/support/main.ts <glob> …`. A process for each file, as
  * `node --test` makes them, imports the server, compiles its hot functions and loads the engines' data for each file anew, which
  * was half of the processor's time of all tests. Each file is a suite of its process, so that its hooks are its own.
  * Prints the report of `spec` and the slowest files and tests; exits with the code of `node --test`.
@@ -37,11 +37,7 @@ function moduleOf(files: readonly string[]): string {
   return `import { describe } from 'node:test';\n${suites.join('\n')}\n`;
 }
 
-const words = process.argv.slice(2);
-const end = words.indexOf('--except');
-const [wanted, excepted] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end + 1)];
-const except = new Set(globSync(excepted));
-const files = [...new Set(globSync(wanted))].filter((file) => !except.has(file)).sort();
+const files = [...new Set(globSync(process.argv.slice(2)))].sort();
 const processes = Number(process.env.SONORANT_TEST_PROCESSES ?? availableParallelism() + 2);
 const groupSize = Number(process.env.SONORANT_TEST_GROUP ?? Math.min(36, Math.ceil(files.length / 8)));
 if (files.length === 0) throw new Error('no test file has such a name');
