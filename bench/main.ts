@@ -121,7 +121,7 @@ async function measured(name: string, bench: Bench): Promise<Table | undefined> 
     return await parts[name]!(bench);
   } catch (error) {
     showProgress('');
-    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`${name}:`, error);
     process.exitCode = 1;
     return undefined;
   }

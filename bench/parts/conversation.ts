@@ -135,10 +135,11 @@ class Talks {
     const { url, server } = this.#stage;
     this.#bench.progress('memory');
     const before = await server.call('memory', null);
-    const running = this.#stage.load.call('conversations', { url, agentId, ...load, interruptions: 3 });
-    await sleep(this.#bench.quick ? 4000 : memorySeconds * 1000);
-    const during = await server.call('memory', null);
-    this.#noteErrors(await running);
+    const [result, during] = await Promise.all([
+      this.#stage.load.call('conversations', { url, agentId, ...load, interruptions: 3 }),
+      sleep(this.#bench.quick ? 4000 : memorySeconds * 1000).then(() => server.call('memory', null)),
+    ]);
+    this.#noteErrors(result);
     const each = (key: keyof Memory): number => (during[key] - before[key]) / load.conversations;
     return { live: each('liveBytes'), resident: each('residentBytes') };
   }

@@ -49,20 +49,21 @@ function lateP99({ result }: Measured): number {
 }
 
 async function measure({ server, load }: Stage, params: TurnsParams): Promise<Measured> {
-  const running = load.call('turns', params);
-  await sleep(staggerSeconds * 1000);
-  await server.call('reset', null);
-  await sleep((params.seconds - staggerSeconds) * 1000);
-  return { usage: await server.call('usage', null), result: await running };
+  const used = async (): Promise<Usage> => {
+    await sleep(staggerSeconds * 1000);
+    await server.call('reset', null);
+    await sleep((params.seconds - staggerSeconds) * 1000);
+    return server.call('usage', null);
+  };
+  const [result, usage] = await Promise.all([load.call('turns', params), used()]);
+  return { usage, result };
 }
 
 /** In a run of its own, since the garbage collection would be in the way of the others. @returns bytes of a socket */
 async function memoryOf({ quick }: Bench, { server, load }: Stage, params: TurnsParams): Promise<Memory> {
   const before = await server.call('memory', null);
-  const running = load.call('turns', params);
-  await sleep((staggerSeconds + params.seconds / 2) * (quick ? 500 : 1000));
-  const during = await server.call('memory', null);
-  await running;
+  const middle = sleep((staggerSeconds + params.seconds / 2) * (quick ? 500 : 1000));
+  const [during] = await Promise.all([middle.then(() => server.call('memory', null)), load.call('turns', params)]);
   const each = (key: keyof Memory): number => (during[key] - before[key]) / params.sockets;
   return { liveBytes: each('liveBytes'), residentBytes: each('residentBytes') };
 }
