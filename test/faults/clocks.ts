@@ -24,6 +24,8 @@ export interface ClockOptions {
   readonly seed: number;
   readonly jumps: number;
   readonly say?: (what: string) => void;
+  /** Ends the server when it aborts. Default: none. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ClockReport {
@@ -238,7 +240,12 @@ export async function clockCampaign(options: ClockOptions): Promise<ClockReport>
   const receiver = new Receiver();
   await receiver.listen();
   const target = new ServerProcess(
-    { ...stored, limits: campaignLimits, preload: new URL('./clock-shift.ts', import.meta.url) },
+    {
+      ...stored,
+      limits: campaignLimits,
+      signal: options.signal,
+      preload: new URL('./clock-shift.ts', import.meta.url),
+    },
     campaignSettings,
   );
   const random = seededRandom(seed);

@@ -24,6 +24,8 @@ export interface InjectionOptions {
   /** How many of all faults are drawn; all when absent. */
   readonly sample?: number | undefined;
   readonly say?: (what: string) => void;
+  /** Ends the server when it aborts. Default: none. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Something that should not have happened. */
@@ -113,6 +115,7 @@ class InjectionCampaign {
     this.target = new ServerProcess(
       {
         ...options.stored,
+        signal: options.signal,
         preload: new URL('./injection.ts', import.meta.url),
         // Jobs begin when they are made; what is left is looked for seldom, so that calls are those of the request.
         limits: { ...campaignLimits, jobPollMs: 2000, jobLeaseMs: 5000 },

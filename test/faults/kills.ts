@@ -27,6 +27,8 @@ export interface KillOptions {
   /** Acknowledged writes between two kills, on average. Default 12. */
   readonly between?: number;
   readonly say?: (what: string) => void;
+  /** Ends the server when it aborts. Default: none. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface KillReport {
@@ -78,7 +80,7 @@ class KillCampaign {
     }));
     const limits = { ...campaignLimits, jobPollMs: 100, jobLeaseMs: 5000 };
     this.target = new ServerProcess(
-      { ...options.stored, limits },
+      { ...options.stored, limits, signal: options.signal },
       {
         ...campaignSettings,
         ...(options.stored.blobUrl !== undefined && { SONORANT_BLOB_URL: options.stored.blobUrl }),

@@ -43,13 +43,15 @@ async function withFolder<T>(use: (dataDir: string) => Promise<T>): Promise<T> {
   try {
     return await use(dataDir);
   } finally {
-    await rm(dataDir, { recursive: true, force: true });
+    // What its server was writing when it was killed may still come.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-/** A run that is told to end leaves no folder and no database; its servers end with this process. */
+/** A run that is told to end leaves no folder and no database: its servers end first. */
 const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort(signal));
+const { signal } = interrupted;
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interrupted.abort(name));
 
 /** Each campaign begins with an empty database. */
 async function runOn(
@@ -58,19 +60,19 @@ async function runOn(
 ): Promise<DatabaseReport> {
   const fresh = <T>(use: (stored: StoredIn) => Promise<T>): Promise<T> =>
     withDatabase(databases[database]!, (options) =>
-      withFolder((dataDir) =>
-        unlessAborted(use({ ...options, dataDir: options.dataDir ?? dataDir }), interrupted.signal),
-      ),
+      withFolder((dataDir) => unlessAborted(use({ ...options, dataDir: options.dataDir ?? dataDir }), signal)),
     );
   const say = (what: string): void => console.error(`${database}: ${what}`);
   const report: DatabaseReport = { database };
   if (chosen.includes('kills')) {
-    report.kills = await fresh((stored) => killCampaign({ stored, seed, kills, minutes, say }));
+    report.kills = await fresh((stored) => killCampaign({ stored, seed, kills, minutes, say, signal }));
   }
   if (chosen.includes('injections')) {
-    report.injections = await fresh((stored) => injectionCampaign({ stored, seed, sample: faults, say }));
+    report.injections = await fresh((stored) => injectionCampaign({ stored, seed, sample: faults, say, signal }));
   }
-  if (chosen.includes('clocks')) report.clocks = await fresh((stored) => clockCampaign({ stored, seed, jumps, say }));
+  if (chosen.includes('clocks')) {
+    report.clocks = await fresh((stored) => clockCampaign({ stored, seed, jumps, say, signal }));
+  }
   return report;
 }
 
@@ -118,5 +120,5 @@ async function main(): Promise<void> {
 
 await main().catch((error: unknown) => {
   console.error('test:faults:', error);
-  process.exit(interrupted.signal.aborted ? 130 : 1);
+  process.exit(signal.aborted ? 130 : 1);
 });

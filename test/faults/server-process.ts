@@ -20,6 +20,8 @@ export interface ServerProcessOptions extends StoreOptions {
   /** A module that is loaded before the server's own, and is sent messages. */
   readonly preload?: URL;
   readonly limits?: ServerLimits;
+  /** Kills it when it aborts, for what removes its data then, and fails each further start. Default: none. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Settings with which a server takes every request of these campaigns, on one engine thread. */
@@ -45,6 +47,7 @@ export interface LogLine {
 export class ServerProcess {
   readonly #environment: Record<string, string>;
   readonly #preload: URL | undefined;
+  readonly #abort: AbortSignal | undefined;
   #child: ChildProcess | undefined;
   /** How often it was killed. */
   kills = 0;
@@ -53,11 +56,12 @@ export class ServerProcess {
   #lines: LogLine[] = [];
 
   constructor(
-    { dataDir, databaseUrl, preload, limits }: ServerProcessOptions,
+    { dataDir, databaseUrl, preload, limits, signal }: ServerProcessOptions,
     settings: Readonly<Record<string, string>> = {},
   ) {
     const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('SONORANT_')) as [string, string][];
     this.#preload = preload;
+    this.#abort = signal;
     this.#environment = {
       ...Object.fromEntries(clean),
       SONORANT_DATA_DIR: dataDir,
@@ -72,8 +76,9 @@ export class ServerProcess {
     };
   }
 
-  /** @throws {Error} with all of its output, when it ends instead or says nothing for a minute */
+  /** @throws {Error} with all of its output, when it ends instead or says nothing for a minute, and the reason of the signal that has aborted */
   async start(): Promise<void> {
+    this.#abort?.throwIfAborted();
     const before = this.#preload === undefined ? [] : ['--import', this.#preload.href];
     const child = spawn(process.execPath, [...before, 'test/support/serve.ts'], {
       cwd: root,
@@ -84,7 +89,11 @@ export class ServerProcess {
     // It does not outlive this process, whatever ends it.
     const end = (): void => void child.kill('SIGKILL');
     process.once('exit', end);
-    child.once('exit', () => process.off('exit', end));
+    this.#abort?.addEventListener('abort', end);
+    child.once('exit', () => {
+      process.off('exit', end);
+      this.#abort?.removeEventListener('abort', end);
+    });
     const started = Promise.withResolvers<string>();
     let said = '';
     let rest = '';

@@ -61,8 +61,9 @@ async function campaign(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
   // The tests are in process groups of their own, which a signal to this one does not reach.
   process.once('exit', () => {
-    for (const copy of copies) copy.remove();
+    for (const copy of copies) copy.endTests();
     void redis?.close();
+    for (const copy of copies) copy.remove();
   });
   try {
     const usual = new Map<string, number>();
@@ -81,8 +82,9 @@ async function campaign(): Promise<void> {
     );
     report(verdicts, (performance.now() - begin) / 1000);
   } finally {
-    for (const copy of copies) copy.remove();
+    for (const copy of copies) copy.endTests();
     await redis?.close();
+    for (const copy of copies) copy.remove();
   }
 }
 

@@ -69,13 +69,13 @@ export class Copy {
     return { outcome: 'survived', seconds: (performance.now() - begin) / 1000 };
   }
 
-  /** Ends the tests that run in it, too. */
+  /** Behind {@link endTests}: what they were writing may still come. */
   remove(): void {
-    this.#endTests();
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  #endTests(): void {
+  /** Those that run in it. */
+  endTests(): void {
     if (this.#tests?.pid === undefined) return;
     try {
       // They may have started processes of their own.
@@ -99,7 +99,7 @@ export class Copy {
       let outcome: Outcome | undefined;
       const end = (result: Outcome): void => {
         outcome ??= result;
-        this.#endTests();
+        this.endTests();
       };
       const timer = setTimeout(() => end('timed out'), deadlineMs);
       child.stdout.on('data', (part: Buffer) => {
