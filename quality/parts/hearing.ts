@@ -77,7 +77,8 @@ function spreadOf(errors: readonly number[]): string {
   return `${milliseconds(1000 * median(errors))}, ${milliseconds(1000 * quantile(errors, 0.95))}`;
 }
 
-async function wordsSaid(aligner: WordAligner, spoken: readonly Sentence[]): Promise<Row> {
+/** A sentence that is not found counts as a miss. */
+export async function wordsSaid(aligner: Pick<WordAligner, 'align'>, spoken: readonly Sentence[]): Promise<Row> {
   const errors: number[] = [];
   let lost = 0;
   for (const { text, samples, words } of spoken) {

@@ -14,6 +14,7 @@ import { clipsOf, describeClips, type Clip } from '../sources/clips.ts';
 import { normalText } from '../clones/texts.ts';
 import { nearest } from '../clones.ts';
 import { alignWords } from '../measures/forced-alignment.ts';
+import type { TimeSpan } from '../measures/silence.ts';
 import { harvardLists } from '../../bench/speech/harvard.ts';
 import type { LocalSynthesizer } from '../sources/local-synthesizer.ts';
 import { longTermSpectrum, spectralDistance } from '../measures/long-term-spectrum.ts';
@@ -202,10 +203,18 @@ async function wordRows(clip: Clip, text: string, all: readonly Changed[]): Prom
   const [expected, ...found] = await inParallel([own, ...utterances], alignWords);
   const [errorBefore, ...errors] = await inParallel([own, ...utterances], (one) => wordError([one], 'closed'));
   const id = `voice-changer.${clip.name}`.toLowerCase();
-  const rows = [errorRow(id, clip.name, errorBefore!, all, errors)];
+  return [errorRow(id, clip.name, errorBefore!, all, errors), timesRow(id, clip.name, expected, found)];
+}
+
+/** @param expected of the clip itself; in both undefined where the aligner does not follow */
+export function timesRow(
+  id: string,
+  name: string,
+  expected: readonly TimeSpan[] | undefined,
+  found: readonly (readonly TimeSpan[] | undefined)[],
+): Row {
   if (expected === undefined) {
-    rows.push(rowOf(`${id}.words`, `${clip.name}: times of the words`, 'the aligner does not follow the clip itself'));
-    return rows;
+    return rowOf(`${id}.words`, `${name}: times of the words`, 'the aligner does not follow the clip itself');
   }
   const moved = found.flatMap((times) =>
     (times ?? []).flatMap(({ start, end }, index) => [
@@ -215,14 +224,11 @@ async function wordRows(clip: Clip, text: string, all: readonly Changed[]): Prom
   );
   const lost = found.filter((times) => times === undefined).length;
   const share = moved.filter((seconds) => seconds <= 0.0201).length / moved.length;
-  const measured = `${milliseconds(1000 * median(moved))}, ${milliseconds(1000 * quantile(moved, 0.95))}; ${fixed(100 * share, 0)} % within 20 ms; ${lost} of ${all.length} not aligned`;
-  return [
-    ...rows,
-    rowOf(`${id}.words`, `${clip.name}: times of the words, median, 95th percentile`, measured, [
-      { value: median(moved), target: targets.changedTime95 },
-      { value: lost / all.length, target: targets.notAligned },
-    ]),
-  ];
+  const measured = `${milliseconds(1000 * median(moved))}, ${milliseconds(1000 * quantile(moved, 0.95))}; ${fixed(100 * share, 0)} % within 20 ms; ${lost} of ${found.length} not aligned`;
+  return rowOf(`${id}.words`, `${name}: times of the words, median, 95th percentile`, measured, [
+    { value: median(moved), target: targets.changedTime95 },
+    { value: lost / found.length, target: targets.notAligned },
+  ]);
 }
 
 function errorRow(id: string, name: string, before: number, all: readonly Changed[], errors: readonly number[]): Row {

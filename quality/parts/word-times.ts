@@ -1,6 +1,6 @@
 /** How far the times of the words are from what an acoustic model finds. */
 import { median, quantile } from '../../bench/report/statistics.ts';
-import { fixed, milliseconds, type Row } from '../../bench/report/table.ts';
+import { fixed, milliseconds, type Row, type Table } from '../../bench/report/table.ts';
 import type { Voice } from '../../src/voices/voice.ts';
 import { defaultVoices } from '../sources/default-voices.ts';
 import { alignWords } from '../measures/forced-alignment.ts';
@@ -28,47 +28,53 @@ export const wordTimes: Part = {
   title: 'Word times',
   packages: recognizerPackages,
   isShort: false,
-  async measure({ synthesizer, progress }: Quality) {
-    const rows: Row[] = [];
-    const byEngine = new Map<string, Errors[]>();
-    for (const voice of defaultVoices(synthesizer, false)) {
-      progress(`Word times of ${voice.name}`);
-      const found = await errorsOf(synthesizer, voice);
-      const { engine } = voice.speaker;
-      byEngine.set(engine, [...(byEngine.get(engine) ?? []), found]);
-      rows.push(rowOf(`word-times.${voice.name.toLowerCase()}`, `${voice.name} (${engine})`, describe(found)));
-    }
-    for (const [engine, all] of byEngine) {
-      const found = {
-        errors: all.flatMap(({ errors }) => errors),
-        lost: all.reduce((sum, { lost }) => sum + lost, 0),
-        untimed: all.reduce((sum, { untimed }) => sum + untimed, 0),
-        disorder: all.reduce((sum, { disorder }) => sum + disorder, 0),
-      };
-      rows.push(
-        rowOf(`word-times.${engine}`, `All of ${engine}`, describe(found), [
-          { value: median(found.errors), target: targets.wordTimeMedian },
-          { value: quantile(found.errors, 0.95), target: targets.wordTime95 },
-          { value: found.lost / (all.length * sentences.length), target: targets.notAligned },
-          { value: found.untimed + found.disorder, target: targets.none },
-        ]),
-      );
-    }
-    return {
-      method: `${sentences.length} Harvard sentences (IEEE, 1969) by each voice, at 16 kHz. PocketSphinx aligns them with its model of American English, frames of 10 ms and a grammar that allows the sentence alone; the differences of the starts and ends of all words are given as median and 95th percentile. What the model takes formant synthesis for is part of the figure: it is an upper bound. Sentences whose words do not have one time each, and words out of order, count against the target of 0; so many sentences may be lost to the aligner as the share says.`,
-      rows,
-    };
-  },
+  measure: (quality) => measureWordTimes(quality, alignWords),
 };
 
-async function errorsOf(synthesizer: LocalSynthesizer, voice: Voice): Promise<Errors> {
+/** @param align finds the words, or not */
+export async function measureWordTimes(
+  { synthesizer, progress }: Quality,
+  align: typeof alignWords,
+): Promise<Omit<Table, 'title'>> {
+  const rows: Row[] = [];
+  const byEngine = new Map<string, Errors[]>();
+  for (const voice of defaultVoices(synthesizer, false)) {
+    progress(`Word times of ${voice.name}`);
+    const found = await errorsOf(synthesizer, voice, align);
+    const { engine } = voice.speaker;
+    byEngine.set(engine, [...(byEngine.get(engine) ?? []), found]);
+    rows.push(rowOf(`word-times.${voice.name.toLowerCase()}`, `${voice.name} (${engine})`, describe(found)));
+  }
+  for (const [engine, all] of byEngine) {
+    const found = {
+      errors: all.flatMap(({ errors }) => errors),
+      lost: all.reduce((sum, { lost }) => sum + lost, 0),
+      untimed: all.reduce((sum, { untimed }) => sum + untimed, 0),
+      disorder: all.reduce((sum, { disorder }) => sum + disorder, 0),
+    };
+    rows.push(
+      rowOf(`word-times.${engine}`, `All of ${engine}`, describe(found), [
+        { value: median(found.errors), target: targets.wordTimeMedian },
+        { value: quantile(found.errors, 0.95), target: targets.wordTime95 },
+        { value: found.lost / (all.length * sentences.length), target: targets.notAligned },
+        { value: found.untimed + found.disorder, target: targets.none },
+      ]),
+    );
+  }
+  return {
+    method: `${sentences.length} Harvard sentences (IEEE, 1969) by each voice, at 16 kHz. PocketSphinx aligns them with its model of American English, frames of 10 ms and a grammar that allows the sentence alone; the differences of the starts and ends of all words are given as median and 95th percentile. What the model takes formant synthesis for is part of the figure: it is an upper bound. Sentences whose words do not have one time each, and words out of order, count against the target of 0; so many sentences may be lost to the aligner as the share says.`,
+    rows,
+  };
+}
+
+async function errorsOf(synthesizer: LocalSynthesizer, voice: Voice, align: typeof alignWords): Promise<Errors> {
   const results = await inParallel(sentences, async (text) => {
     const { samples, sampleRate, words } = await synthesizer.speak({ voice, text }, 16_000);
     const disorder = words.filter(
       ({ start, end }, index) => end < start || start < (words[index - 1]?.end ?? 0),
     ).length;
     if (words.length !== wordsOf(text).length) return { errors: [], lost: 0, untimed: 1, disorder };
-    const aligned = await alignWords({ text, samples, sampleRate });
+    const aligned = await align({ text, samples, sampleRate });
     if (aligned === undefined) return { errors: [], lost: 1, untimed: 0, disorder };
     const errors = words.flatMap(({ start, end }, index) => [
       Math.abs(start - aligned[index]!.start),
