@@ -21,7 +21,10 @@ import { licenceProblems, type BillOfMaterials } from '../../release/licences.ts
 import { eventually } from '../support/eventually.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** `docker build` begins with a clone; building the server in this checkout, where `npm ci` built the rest, is the short form. */
+/**
+ * `docker build` begins with a clone. The short form builds the server in this checkout and takes the client and the console as the last
+ * `npm ci` built them: changes of those since then are not in it.
+ */
 const isShort = process.env.SONORANT_TEST_SHORT === '1';
 const isRoot = process.getuid?.() === 0;
 /** The account of the image. */
@@ -101,35 +104,39 @@ class Container {
 }
 
 describe('the image', () => {
-  it('is built by its first script', { timeout: 900_000 }, () => {
-    if (isShort) {
-      run(process.execPath, ['release/stage.ts', published(), '--prepared'], { cwd: root });
-    } else {
-      const source = join(folder, 'src');
-      mkdirSync(source);
-      const files = run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root }).split('\n');
-      for (const file of files) {
-        if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(source, file));
+  it(
+    isShort ? 'is staged, with the client and the console of `npm ci`' : 'is built by its first script',
+    { timeout: 900_000 },
+    () => {
+      if (isShort) {
+        run(process.execPath, ['release/stage.ts', published(), '--prepared'], { cwd: root });
+      } else {
+        const source = join(folder, 'src');
+        mkdirSync(source);
+        const files = run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root }).split('\n');
+        for (const file of files) {
+          if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(source, file));
+        }
+        mkdirSync(join(folder, 'opt'), { recursive: true });
+        run('sh', [join(source, 'deploy/docker/build.sh'), source, published()]);
       }
-      mkdirSync(join(folder, 'opt'), { recursive: true });
-      run('sh', [join(source, 'deploy/docker/build.sh'), source, published()]);
-    }
-    const manifest = JSON.parse(readFileSync(join(published(), 'package.json'), 'utf8')) as Record<string, unknown>;
-    assert.equal(manifest.scripts, undefined);
-    assert.equal(manifest.devDependencies, undefined);
-    assert.ok(existsSync(join(published(), 'console/dist/index.html')), 'the console is built');
-    assert.deepEqual(
-      readdirSync(join(published(), 'dist'), { recursive: true }).filter((name) => String(name).endsWith('.test.js')),
-      [],
-    );
-    const documents = readdirSync(join(published(), 'docs'), { withFileTypes: true });
-    const others = documents.filter((entry) => entry.isFile() && !entry.name.endsWith('.md'));
-    assert.deepEqual(
-      others.map(({ name }) => name),
-      [],
-      'beside the documents',
-    );
-  });
+      const manifest = JSON.parse(readFileSync(join(published(), 'package.json'), 'utf8')) as Record<string, unknown>;
+      assert.equal(manifest.scripts, undefined);
+      assert.equal(manifest.devDependencies, undefined);
+      assert.ok(existsSync(join(published(), 'console/dist/index.html')), 'the console is built');
+      assert.deepEqual(
+        readdirSync(join(published(), 'dist'), { recursive: true }).filter((name) => String(name).endsWith('.test.js')),
+        [],
+      );
+      const documents = readdirSync(join(published(), 'docs'), { withFileTypes: true });
+      const others = documents.filter((entry) => entry.isFile() && !entry.name.endsWith('.md'));
+      assert.deepEqual(
+        others.map(({ name }) => name),
+        [],
+        'beside the documents',
+      );
+    },
+  );
 
   it(
     'gets its packages by its second script, in the versions of the lock file, without one for development',
