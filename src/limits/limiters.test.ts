@@ -15,16 +15,17 @@ function newName(): string {
 for (const [kind, make] of Object.entries(limiterKinds)) {
   it(`limiters of one name in ${kind} count together, those of others do not`, async () => {
     const limiters = await make();
-    const [name, other] = [newName(), newName()];
     const bucket = (of: string) => limiters.bucket(of, { burst: 1, perSecond: 0.001 });
     const rate = (of: string) => limiters.rate(of, { limit: 1, windowMs: 60_000 });
     const leases = (of: string) => limiters.inFlight(of, 1);
     try {
       for (const each of [bucket, rate]) {
+        const [name, other] = [newName(), newName()];
         assert.equal(await each(name).take('a'), 0);
         assert.ok((await each(name).take('a')) > 0);
         assert.equal(await each(other).take('a'), 0);
       }
+      const [name, other] = [newName(), newName()];
       assert.ok(await leases(name).acquire('a'));
       assert.equal(await leases(name).acquire('a'), undefined);
       assert.ok(await leases(other).acquire('a'));
