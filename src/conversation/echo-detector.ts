@@ -133,7 +133,9 @@ class History {
   write(at: number, samples: Int16Array): void {
     const { length } = this.#samples;
     for (let gap = Math.max(this.#end, at - length); gap < at; gap++) this.#samples[gap % length] = 0;
-    for (let index = Math.max(0, samples.length - length); index < samples.length; index++) {
+    // Samples may come behind later ones: those that are too old have no place any more.
+    const first = Math.max(0, samples.length - length, this.#end - length - at);
+    for (let index = first; index < samples.length; index++) {
       this.#samples[(at + index) % length] = samples[index]!;
     }
     this.#end = Math.max(this.#end, at + samples.length);

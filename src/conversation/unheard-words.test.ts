@@ -14,18 +14,69 @@ async function unheard({ hear, pass }: TestConversation): Promise<void> {
   await pass(0.02);
 }
 
-describe('audio ahead of real time', () => {
-  it('is not heard either, also behind a time without any', async () => {
-    const recorded: number[] = [];
-    const onAudio = (side: string, _at: number, { length }: Int16Array): void => {
-      if (side === 'caller') recorded.push(length);
-    };
-    const talk = await converse({ onAudio });
-    await talk.pass(20);
-    for (let second = 0; second < 20; second++) talk.conversation.audio(new Float32Array(8000));
-    // The first second takes its place before now.
-    assert.equal(talk.listened(), 6);
-    assert.equal(recorded.reduce((sum, length) => sum + length) / 8000, 6, 'as what is recorded');
+/** Frames of 20 ms that carry their number, and what becomes of them. */
+async function framed() {
+  const recorded: number[] = [];
+  const onAudio = (side: string, at: number, samples: Int16Array): void => {
+    if (side === 'caller') samples.forEach((sample, index) => (recorded[at + index] = sample));
+  };
+  const talk = await converse({ onAudio });
+  let sent = 0;
+  const send = (): void => talk.conversation.audio(new Float32Array(160).fill(++sent / 32_768));
+  return {
+    ...{ talk, send },
+    /** As they are spoken. */
+    speak: async (seconds: number): Promise<void> => {
+      for (let frame = 0; frame < seconds * 50; frame++) {
+        await talk.pass(0.02);
+        send();
+      }
+    },
+    /** The number of the frame in each 20 ms of the recording; 0 where there is none. */
+    frames: () => Array.from({ length: Math.ceil(recorded.length / 160) }, (_, at) => recorded[at * 160] ?? 0),
+  };
+}
+
+describe('audio of a caller', () => {
+  it('that was held up on its way is heard whole, and recorded where it was spoken', async () => {
+    const { talk, send, speak, frames } = await framed();
+    await speak(2);
+    await talk.pass(8);
+    for (let frame = 0; frame < 8 * 50; frame++) send();
+    await speak(1);
+    assert.equal(talk.listened(), 11);
+    assert.deepEqual(
+      frames(),
+      Array.from({ length: 11 * 50 }, (_, at) => at + 1),
+    );
+  });
+
+  it('that was not spoken meanwhile is recorded where it comes, also behind some that was held up', async () => {
+    const { talk, send, speak, frames } = await framed();
+    await speak(1);
+    await talk.pass(4);
+    await speak(1);
+    assert.deepEqual([frames()[4.5 * 50], frames()[5 * 50], frames().length], [0, 51, 6 * 50]);
+    await talk.pass(4);
+    for (let frame = 0; frame < 50; frame++) send();
+    await speak(1);
+    assert.deepEqual(
+      frames().slice(6 * 50, 7 * 50),
+      Array.from({ length: 50 }, (_, at) => at + 101),
+    );
+    assert.deepEqual([frames().length, frames().at(-1)], [11 * 50, 200]);
+  });
+
+  it('that is ahead of real time is neither heard nor recorded', async () => {
+    const { talk, send, frames } = await framed();
+    await talk.pass(2);
+    for (let frame = 0; frame < 20 * 50; frame++) send();
+    assert.equal(talk.listened(), 7);
+    assert.equal(frames().length, 7 * 50);
+    assert.deepEqual(
+      frames().slice(0, 100),
+      Array.from({ length: 100 }, (_, at) => at + 1),
+    );
   });
 });
 
