@@ -1,14 +1,16 @@
 /** A tool as it is stored: complete, with its secrets sealed; how it is made, changed and shown. */
 import { isAllowedAddress, literalAddress, schemesOf } from '../outbound/address.ts';
 import { invalidFields, type FieldProblem } from './validation-issues.ts';
-import type {
-  GivenApi,
-  GivenAuthentication,
-  GivenHeaders,
-  GivenSecret,
-  NewTool,
-  ShownTool,
-  ToolPatch,
+import {
+  isSystemTool,
+  reservedName,
+  type GivenApi,
+  type GivenAuthentication,
+  type GivenHeaders,
+  type GivenSecret,
+  type NewTool,
+  type ShownTool,
+  type ToolPatch,
 } from './tool-schema.ts';
 
 interface StoredSecret {
@@ -73,6 +75,7 @@ export function changeTool(current: ToolDefinition, patch: ToolPatch, options: T
     throw invalidFields(foreign.map((name) => [name, `A ${current.type} tool has no such member`]));
   }
   const changed = { ...current, ...rest } as ToolDefinition;
+  if (changed.name !== current.name && isSystemTool(changed.name)) throw invalidFields([['name', reservedName]]);
   if (changed.type === 'client' || api === undefined) return changed;
   return {
     ...changed,

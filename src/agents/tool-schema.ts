@@ -33,10 +33,9 @@ export function isSystemTool(name: string): boolean {
   return systemTools.includes(name);
 }
 
-/** Of a tool that is made or renamed: older ones may have any. */
-const newName = common.name.refine((name) => !isSystemTool(name), {
-  error: `Reserved: agents have tools of their own with the names ${systemTools.join(', ')}`,
-});
+/** Of a tool that is made or renamed to one of {@link isSystemTool}: older ones may have any. */
+export const reservedName = `Reserved: agents have tools of their own with the names ${systemTools.join(', ')}`;
+const newName = common.name.refine((name) => !isSystemTool(name), { error: reservedName });
 
 const timeout = z.int().min(1).max(120);
 
@@ -165,7 +164,6 @@ export const toolPatchSchema = z
   .strictObject({
     type: z.enum(toolTypes).describe('Cannot be changed.'),
     ...common,
-    name: newName,
     response_timeout_secs: timeout,
     ...client,
     api_schema: z
