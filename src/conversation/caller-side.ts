@@ -21,6 +21,12 @@ import type { OpenTurn, TurnLog } from './turn-log.ts';
 /** Opens what hears. */
 export type OpenCaller = (listener: CallerListener) => Promise<Caller>;
 
+/** What was typed or keyed in, and what it is told as. */
+interface Typed {
+  readonly text: string;
+  readonly shown: string;
+}
+
 export interface CallerSideOptions extends Pick<TracksOptions, 'onAudio' | 'now'> {
   readonly agent: AgentSide;
   readonly config: Pick<ConversationAgent, 'language' | 'isSpeculative'>;
@@ -64,8 +70,10 @@ export class CallerSide {
   #soundEndedAt: number | undefined;
   /** Seconds from the end of a sound to the text of it that is final. */
   #textSeconds: number | undefined;
-  /** The turn that is open ends with what was typed, once the text of what was said before is there. */
-  #isEndGiven = false;
+  /** Sound has begun whose text is not final yet. */
+  #isUnheard = false;
+  /** What was typed, in order: with the first of it the turn ends, once the text of what was said before is there. */
+  #given: readonly Typed[] = [];
   #failures = 0;
   #isClosed = false;
 
@@ -92,8 +100,13 @@ export class CallerSide {
     this.#caller = caller;
   }
 
-  /** Ends the turn that is open, with what was heard of it; nothing is heard any more. */
+  /** Ends the turn that is open, with what was heard of it and what was typed behind it; nothing is heard any more. */
   close(): void {
+    for (const { shown } of this.#given) {
+      this.#beginTurn(this.#options.now());
+      this.#endTurn(joined(this.#text, shown), undefined);
+    }
+    this.#given = [];
     this.#endTurn(this.#text, undefined);
     this.#isClosed = true;
     this.#digits.stop();
@@ -123,7 +136,7 @@ export class CallerSide {
 
   /** A turn of its own, which interrupts like words. */
   typed(text: string): void {
-    this.#takeTurn(text);
+    this.#takeTurn({ text, shown: text });
   }
 
   /** A tone: 0–9, * or #. */
@@ -187,6 +200,7 @@ export class CallerSide {
     if (this.#isClosed) return;
     this.#isSound = border === 'start';
     if (border === 'start') {
+      this.#isUnheard = true;
       this.#soundSince = this.#timeOf(at);
       this.#options.silence.sound();
       this.#tracks.soundBegan();
@@ -241,7 +255,10 @@ export class CallerSide {
 
   #heard(text: string, isFinal: boolean): void {
     if (this.#isClosed) return;
-    if (isFinal) this.#failures = 0;
+    if (isFinal) {
+      this.#failures = 0;
+      this.#isUnheard = this.#isSound;
+    }
     const isMore = this.#interruptBy(text);
     if (isFinal && !isMore && this.#turn === undefined && !this.#isSound) this.#release();
     if (!hasWord(text)) {
@@ -274,7 +291,7 @@ export class CallerSide {
   }
 
   #decided(decision: TurnDecision): void {
-    if (this.#isClosed || !this.#detectsTurns || this.#isEndGiven) return;
+    if (this.#isClosed || !this.#detectsTurns || this.#given.length > 0) return;
     switch (decision.kind) {
       case 'start':
         return this.#start(this.#timeOf(decision.since));
@@ -326,44 +343,49 @@ export class CallerSide {
   /** The model is told the digits; a reader of the transcript is not: they may be a secret. */
   #endDigits(digits: string): void {
     if (digits === '') return this.#options.onQuiet();
-    this.#takeTurn(digits, '*'.repeat(digits.length));
+    this.#takeTurn({ text: digits, shown: '*'.repeat(digits.length) });
   }
 
-  /** A turn that is there at once, or the end of the one that is open. @param shown what it is told as. Default the text */
-  #takeTurn(text: string, shown = text): void {
+  /** A turn that is there at once, or the end of the one that is open or may begin with what is being heard. */
+  #takeTurn(typed: Typed): void {
     const { agent, turns, now, onQuiet } = this.#options;
     if (!this.#detectsTurns) {
       // What was said and not committed is a turn beside it.
-      turns.end(turns.begin('user', now()), { text: shown, endTime: now() });
-      agent.hear(text);
+      turns.end(turns.begin('user', now()), { text: typed.shown, endTime: now() });
+      agent.hear(typed.text);
       return onQuiet();
     }
+    const isTheCaller = this.#isUnheard && !this.#isEcho && !this.#tracks.isEcho;
     this.interrupt();
-    if (this.#turn !== undefined) {
-      void this.#endTurnWith(text, shown);
+    if (this.#turn !== undefined || isTheCaller || this.#given.length > 0) {
+      this.#given = [...this.#given, typed];
+      if (this.#given.length === 1) void this.#endGiven();
       return;
     }
     this.#forgetText();
     this.#beginTurn(now());
-    this.#answer(text, undefined, shown);
+    this.#answer(typed.text, undefined, typed.shown);
   }
 
   /** What was said before is told and answered together with what was typed behind it. */
-  async #endTurnWith(text: string, shown: string): Promise<void> {
+  async #endGiven(): Promise<void> {
     const turn = this.#turn;
-    this.#isEndGiven = true;
     await this.#finalize();
-    this.#isEndGiven = false;
     if (this.#isClosed) return;
-    // Something else has ended it meanwhile: what was typed before, or a failure.
-    if (this.#turn !== turn || !this.#detectsTurns) {
-      this.#takeTurn(text, shown);
-      return;
+    const [first, ...rest] = this.#given;
+    this.#given = [];
+    this.#isUnheard = this.#isSound;
+    // Something else has ended it meanwhile, such as a failure.
+    if (this.#turn !== turn || !this.#detectsTurns) this.#takeTurn(first!);
+    else {
+      this.#caller?.restartTurns();
+      this.interrupt();
+      const said = this.#text;
+      this.#beginTurn(this.#soundSince ?? this.#options.now());
+      this.#answer(joined(said, first!.text), undefined, joined(said, first!.shown));
+      this.#soundSince = this.#options.now();
     }
-    this.#caller?.restartTurns();
-    const said = this.#text;
-    this.#answer(joined(said, text), undefined, joined(said, shown));
-    this.#soundSince = this.#options.now();
+    for (const typed of rest) this.#takeTurn(typed);
   }
 
   /** Resolves when all that was said until now has been told, or cannot be. */

@@ -105,6 +105,39 @@ describe('a spoken turn', () => {
     assert.deepEqual(talk.turns(), ['user: my name is Ada', ...answered]);
   });
 
+  it('has what is typed behind a sound that nothing was heard of yet', async () => {
+    for (const isSound of [true, false]) {
+      const recognized = Promise.withResolvers<string>();
+      const talk = await converse({ finalize: () => recognized.promise });
+      talk.hear(begin, 0);
+      await talk.pass(0.6);
+      if (!isSound) talk.hear(end, 0.6);
+      talk.conversation.userText('one two');
+      await talk.pass(0.4);
+      assert.deepEqual(talk.turns(), []);
+      recognized.resolve('my number is');
+      if (isSound) talk.hear(end, 0.6);
+      await talk.pass(3);
+      talk.hear({ kind: 'time' }, 12);
+      await talk.pass(3);
+      const expected = ['user: my number is one two', 'assistant: my number is one two'];
+      assert.deepEqual(talk.turns(), expected, String(isSound));
+    }
+  });
+
+  it('has what is typed behind it, also where the call ends before its text is there', async () => {
+    const talk = await converse({ finalize: () => new Promise<string>(() => undefined) });
+    talk.hear(begin, 0);
+    talk.hear({ kind: 'partial', text: 'my number is' }, 0.5);
+    talk.conversation.userText('please cancel order 12');
+    for (const digit of '42#') talk.conversation.digit(digit);
+    await talk.pass(3);
+    assert.deepEqual(talk.turns(), []);
+    talk.conversation.end('client_hangup');
+    await talk.pass(0.1);
+    assert.deepEqual(talk.turns(), ['user: my number is please cancel order 12', 'user: **']);
+  });
+
   it('has the words that were heard before what is typed while the agent speaks', async () => {
     const talk = await converse({ agent: { initialMessage: 'One two three four five six.' } });
     await talk.pass(0.5);
