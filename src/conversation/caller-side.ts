@@ -43,7 +43,7 @@ export interface CallerSideOptions extends Pick<TracksOptions, 'onAudio' | 'now'
   readonly onEnd: (reason: EndReason, message: string) => void;
 }
 
-/** Pieces of speech in a row that may not be heard. */
+/** The third piece of speech in a row that cannot be heard ends the conversation; those that the caller was not asked for again do not count. */
 const maxFailures = 3;
 /** On lines with an echo, nothing interrupts for so long from the first speech on. */
 const warmUpMs = 3000;
@@ -451,7 +451,8 @@ export class CallerSide {
     const { agent, config, onFailure, onQuiet, onEnd } = this.#options;
     onFailure(error);
     if (this.#isClosed) return;
-    this.#failures++;
+    // What comes while the agent speaks may be no words at all, and nobody asks for them.
+    if (!this.#detectsTurns || !agent.isBusy) this.#failures++;
     if (this.#failures >= maxFailures) return onEnd('error', 'the caller could not be heard three times in a row');
     agent.drop();
     if (this.#detectsTurns) {
