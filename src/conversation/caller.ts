@@ -17,7 +17,7 @@ export interface CallerListener {
   /** What has been heard so far of the piece of speech that goes on, and of one that has ended; '': no word. */
   text(text: string, isFinal: boolean): void;
   decided(decision: TurnDecision): void;
-  /** What was said since the last final text could not be heard; what comes behind it is heard anew. */
+  /** The piece of speech behind the last final text could not be heard; what comes behind it is. */
   failed(error: unknown): void;
 }
 
@@ -27,7 +27,7 @@ export interface Caller {
   readonly seconds: number;
   /** @param samples within ±1, at the rate of the line */
   write(samples: Float32Array): void;
-  /** Resolves when all that was said until now has been told. @throws where it could not be heard */
+  /** Resolves when all that was said until now has been told, or that it could not be heard. @throws where speech cannot be found */
   finalize(): Promise<void>;
   /** What was heard until now is no part of the turn that is decided on next. */
   restartTurns(): void;
@@ -82,7 +82,7 @@ class HeardCaller implements Caller {
   readonly #left = new AbortController();
   /** In order of preference, reserved. */
   #recognizers: HearingOptions['recognizers'] = [];
-  /** Undefined behind a failure: the next audio begins another one. */
+  /** Undefined where speech could not be found: the next audio begins another one. */
   #hearing: Hearing | undefined;
   #suppressor: NoiseSuppressor | undefined;
   #turns: TurnDetector;
@@ -121,6 +121,7 @@ class HeardCaller implements Caller {
       wantsBorders: true,
       signal: this.#left.signal,
       onEvent: (event) => this.#heard(event),
+      onUnheard: (error, until) => this.#unheard(error, until),
       onFailure: (error) => this.#failed(error),
     });
     this.#turns = new TurnDetector(turns, (decision) => listener.decided(decision));
@@ -195,8 +196,15 @@ class HeardCaller implements Caller {
     const hearing = this.#hearing ?? (await this.#begin());
     hearing.write(this.#suppressor?.write(samples) ?? samples);
     this.#turns.pass(hearing);
-    // Of a piece that fails, `onFailure` is told.
+    // `onFailure` is told.
     await hearing.ready().catch(() => undefined);
+  }
+
+  /** A turn that is open ends there. */
+  #unheard(error: unknown, until: number): void {
+    this.#partial = '';
+    this.#turns.step({ kind: 'lost', at: this.seconds, until });
+    this.#options.listener.failed(error);
   }
 
   #failed(error: unknown): void {

@@ -37,7 +37,12 @@ export interface HearingOptions {
   readonly onEvent: (event: HearingEvent) => void;
   /** Of a piece that another recognizer hears, since this one failed. Default: not called. */
   readonly onFallback?: ((recognizer: string, error: RecognizerError) => void) | undefined;
-  /** A piece could not be heard by any recognizer: nothing more will be reported. Default: {@link Hearing.ready} and the others say so. */
+  /**
+   * A piece up to this second could not be heard by any recognizer: called in its place among the events, and those behind it are reported.
+   * Default: nothing more is, see {@link HearingOptions.onFailure}.
+   */
+  readonly onUnheard?: ((error: unknown, until: number) => void) | undefined;
+  /** Nothing more will be reported, since a piece could not be heard or no speech can be found. Default: {@link Hearing.ready} and the others say so. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
   /** Ends everything: {@link Hearing.end} rejects with its reason. */
   readonly signal: AbortSignal;
@@ -314,7 +319,9 @@ export class Hearing {
       const { result, recognizer } = await heard;
       if (!this.#isOver) this.#options.onEvent({ kind: 'final', ...heardPiece(piece, speech, result, recognizer) });
     } catch (error) {
-      this.#fail(error);
+      const { onUnheard } = this.#options;
+      if (onUnheard === undefined) this.#fail(error);
+      else if (!this.#isOver) onUnheard(error, Math.max(piece.speech, speech) / recognizerRate);
     }
     this.#open.shift();
     this.#room.resolve(undefined);

@@ -46,6 +46,7 @@ export class TurnDetector {
   step(input: TurnInput): void {
     const { state, decisions, awaitsFinal } = step(this.#state, input);
     this.#state = state;
+    if (input.kind === 'lost') this.#isOpen = false;
     if (!awaitsFinal) this.#awaits = 'nothing';
     else if (this.#awaits === 'nothing') this.#awaits = 'cut';
     for (const decision of decisions) {

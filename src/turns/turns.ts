@@ -19,6 +19,8 @@ export type TurnInput =
   | ({ readonly kind: 'partial' } & TurnText)
   /** The text of all sound up to `until` that no `final` had yet; `''` where no word was heard. */
   | ({ readonly kind: 'final'; readonly until: number } & TurnText)
+  /** The text of all sound up to `until` will not come: without a decision, the turn is over, and what is heard behind is another one. */
+  | { readonly kind: 'lost'; readonly at: number; readonly until: number }
   /** Options that hold from here on; those left out stay as they are. */
   | { readonly kind: 'config'; readonly at: number; readonly change: Partial<TurnOptions> }
   /** There is no more audio, and no more text. */
@@ -152,6 +154,7 @@ function take(draft: Draft, input: TurnInput): void {
   draft.options = options;
   if (input.kind === 'partial') takePartial(draft, input);
   else if (input.kind === 'final') takeFinal(draft, input, input.until);
+  else if (input.kind === 'lost') takeLost(draft, input.until);
   else if (input.kind === 'stop') takeEnd(draft);
   advance(draft);
   if (input.kind === 'stop') {
@@ -230,6 +233,12 @@ function takeFinal(draft: Draft, input: TurnText, until: number): void {
     draft.wordsUntil = draft.textUntil;
   }
   read(draft, input);
+}
+
+function takeLost(draft: Draft, until: number): void {
+  Object.assign(draft, noTurn);
+  draft.isHeard = false;
+  draft.textUntil = Math.max(draft.textUntil, until);
 }
 
 /** Words without a final are taken as they are. */
