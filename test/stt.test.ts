@@ -194,6 +194,13 @@ describe('a file of speech', () => {
     ['half a header', { file: wav.subarray(0, 40) }, 400, /file/],
     ['a language that is none', { fields: [['language', 'klingon']] }, 400, /language/],
     ['a language of three letters that nothing hears', { fields: [['language', 'haw-US']] }, 400, /haw.*they hear en/],
+    [
+      'a code of three letters for a language that nothing hears',
+      { fields: [['language', 'deu']] },
+      400,
+      /de.*they hear en/,
+    ],
+    ['in a language by its code of three letters', { fields: [['language', 'eng']] }, 200, /one two/],
     ['in a language that is left empty', { fields: [['language', '']] }, 200, /one two/],
     ['a language that nothing hears', { fields: [['language', 'de']] }, 400, /de.*they hear en/],
     ['a model that is none', { fields: [['model', 'siri']] }, 400, /there are ink-2.*fake/],

@@ -13,12 +13,17 @@ const model = z
     'A recognizer of this server by its name, or `ink-2`, `ink-whisper`, `whisper-1`, `gpt-4o-transcribe`, `gpt-4o-mini-transcribe`, which stand for the best one of the language. Default: that one.',
   );
 
-/** `en`, `en-US`, `en_US`, `haw`: what counts is the language. */
+/** The code of two letters, where a language has one: `eng` is `en`. */
+function languageOf(code: string): string {
+  return code.length === 2 ? code.toLowerCase() : new Intl.Locale(code).language;
+}
+
+/** `en`, `eng`, `en-US`, `en_US`, `haw`: what counts is the language. */
 export const languageField = z
   .string()
   .regex(/^(?:[a-z]{2,3}(?:[-_][a-z0-9]+)*)?$/iu, 'an ISO 639 code: two or three letters, with or without a region')
   .optional()
-  .transform((code) => (code === '' ? undefined : code?.split(/[-_]/u)[0]!.toLowerCase()))
+  .transform((code) => (code === '' || code === undefined ? undefined : languageOf(code.split(/[-_]/u)[0]!)))
   .describe('ISO 639 code of what is spoken. Default: found out where the recognizer can, else `en`.');
 
 /** Hz of samples without a header. */
