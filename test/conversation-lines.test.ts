@@ -348,7 +348,7 @@ for (const socket of sockets) {
         const session = await server.post(`/v1/agents/websocket/${id}/sessions`, {});
         const { token } = (await session.json()) as { token: string };
         const talk = await open(id, `access_token=${token}`);
-        const nothing = { agent: null, metadata: null };
+        const nothing = { agent: null, metadata: null, stream_id: null };
         talk.send({ event: 'start', config: { input_format: 'pcm_16000', voice_id: null }, ...nothing });
         await talk.until(socket.isReady);
         await answered(id, 'Good morning.');

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { clientToolResult, lineFormat, userText } from './schema.ts';
 
-const streamId = z.string().min(1).max(256).optional();
 const metadata = z
   .record(z.string().max(256), z.unknown())
   .refine((given) => Object.keys(given).length <= 64, { error: 'Too many: at most 64 members' });
@@ -11,6 +10,8 @@ const metadata = z
 function mayBeNull<T extends z.ZodType>(member: T) {
   return member.nullish().transform((given) => given ?? undefined);
 }
+
+const streamId = mayBeNull(z.string().min(1).max(256));
 
 const start = z
   .object({
