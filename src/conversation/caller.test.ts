@@ -24,6 +24,7 @@ function opening(hearing: Partial<CallerOptions['hearing']>, ...descriptors: rea
 /** Who hears pieces as `first`, `second`, and so on; `reported` has finals and decisions, in order. */
 async function listening(options: FakeRecognizerOptions = {}) {
   const reported: string[] = [];
+  let dropped = 0;
   const names = ['first', 'second', 'third'];
   const script: FakeRecognizerOptions['script'] = ({ index }) => ({ text: names[index] ?? 'more' });
   const recognizer = fakeRecognizer({ script, ...options }).open();
@@ -33,6 +34,7 @@ async function listening(options: FakeRecognizerOptions = {}) {
     turns: {},
     sampleRate,
     clock,
+    onDropped: () => dropped++,
     listener: {
       sound: () => undefined,
       candidate: () => undefined,
@@ -53,7 +55,7 @@ async function listening(options: FakeRecognizerOptions = {}) {
       await turnOfLoop();
     }
   };
-  return { caller, reported, write };
+  return { caller, reported, write, dropped: () => dropped };
 }
 
 function voice(seconds: number): Float32Array {
@@ -134,7 +136,7 @@ describe('a caller', () => {
 
   it('loses no words where the recognizer is behind', async () => {
     const heard = Promise.withResolvers<undefined>();
-    const { caller, reported, write } = await listening({
+    const { caller, reported, write, dropped } = await listening({
       async script({ index }) {
         await heard.promise;
         return { text: `piece ${index}.` };
@@ -151,6 +153,27 @@ describe('a caller', () => {
       reported.filter((text) => !text.startsWith('end: ')),
       Array.from({ length: pieces }, (_, piece) => `piece ${piece}.`),
     );
+    assert.equal(dropped(), 0);
+    caller.close();
+  });
+
+  it('is heard late by no more than some seconds, and it is told once that audio was dropped', async () => {
+    const heard = Promise.withResolvers<undefined>();
+    const { caller, reported, write, dropped } = await listening({
+      async script({ index }) {
+        await heard.promise;
+        return { text: `piece ${index}.` };
+      },
+    });
+    // Speech without a pause is cut at 30 s.
+    await write(voice(30));
+    for (let second = 0; second < 20; second++) await write(voice(1));
+    assert.equal(dropped(), 1);
+    const { seconds } = caller;
+    heard.resolve(undefined);
+    await caller.finalize();
+    assert.ok(caller.seconds - seconds <= 10.5, `${caller.seconds - seconds} s waited`);
+    assert.ok(reported.includes('piece 1.'));
     caller.close();
   });
 

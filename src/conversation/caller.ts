@@ -43,12 +43,12 @@ export interface CallerOptions {
   readonly noiseSuppression?: 'off' | SuppressionStrength;
   readonly clock: Clock;
   readonly listener: CallerListener;
+  /** Called once, when audio is dropped since the recognizer is too far behind. Default: not called. */
+  readonly onDropped?: () => void;
 }
 
-/** Audio that has not been heard yet: of more, the oldest is dropped. */
-const waitingSeconds = 5;
-/** Seconds of speech that may wait for a slow recognizer before audio waits too, of which no more than {@link waitingSeconds} are kept. */
-const behindSeconds = 60;
+/** So many seconds of speech may wait for a slow recognizer, and so many of audio for that: of more, the oldest is dropped. */
+const waitingSeconds = 10;
 /** Without audio for so long, the missing time counts as silence; then so much of it at a time. */
 const missingMs = 1500;
 const silenceMs = 100;
@@ -92,6 +92,7 @@ class HeardCaller implements Caller {
   /** The last text that is not final. */
   #partial = '';
   #isWorking = false;
+  #hasDropped = false;
   #stopTimer: () => void = () => undefined;
   /** Gives the recognizer back. */
   #release: () => void = () => undefined;
@@ -116,7 +117,7 @@ class HeardCaller implements Caller {
     const { hearing: options, sampleRate, turns, listener } = this.#options;
     const hearing = await Hearing.create({
       ...{ ...options, recognizers: this.#recognizers, sampleRate },
-      ...{ ahead: Infinity, aheadSeconds: behindSeconds },
+      ...{ ahead: Infinity, aheadSeconds: waitingSeconds },
       wantsPartials: true,
       wantsBorders: true,
       signal: this.#left.signal,
@@ -141,6 +142,7 @@ class HeardCaller implements Caller {
     this.#waitingSamples += samples.length;
     while (this.#waitingSamples - this.#waiting[0]!.samples.length > waitingSeconds * this.#options.sampleRate) {
       this.#take()?.behind?.();
+      this.#tellDropped();
     }
     this.#await(missingMs);
     if (!this.#isWorking) void this.#work();
@@ -170,6 +172,11 @@ class HeardCaller implements Caller {
     this.#hearing?.close();
     this.#suppressor?.close();
     this.#release();
+  }
+
+  #tellDropped(): void {
+    if (!this.#hasDropped) this.#options.onDropped?.();
+    this.#hasDropped = true;
   }
 
   #take() {

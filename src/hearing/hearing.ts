@@ -31,7 +31,7 @@ export interface HearingOptions {
   readonly pieces?: SpeechPieceOptions;
   /** Pieces that may be heard at once or wait for it; {@link Hearing.ready} waits while there are as many. Default 4. */
   readonly ahead?: number;
-  /** Seconds of pieces that have not been heard to their end, likewise; more than a piece is long. Default: no bound of its own. */
+  /** Seconds of pieces that have ended and not been heard, likewise. Default: no bound of its own. */
   readonly aheadSeconds?: number;
   /** Called with events, each as soon as it is known and all before it were reported. */
   readonly onEvent: (event: HearingEvent) => void;
@@ -268,7 +268,8 @@ export class Hearing {
   }
 
   get #openSeconds(): number {
-    return this.#open.reduce((sum, { samples }) => sum + samples.length, 0) / recognizerRate;
+    const ended = this.#open.filter((piece) => piece !== this.#current);
+    return ended.reduce((sum, { samples }) => sum + samples.length, 0) / recognizerRate;
   }
 
   get #isOver(): boolean {

@@ -165,6 +165,7 @@ function callerOf({ prepared, routes, line, request }: LiveConversationOptions) 
       sampleRate: line.sampleRate,
       clock: systemClock,
       noiseSuppression: config.audio.input.noise_suppression,
+      onDropped: () => request.log.warn('audio of a caller is dropped: the recognizer is too far behind'),
       turns: { ...patienceOf(config, routes.patience), language: config.language.primary },
       hearing: {
         ...hearing,
