@@ -127,6 +127,27 @@ for (const [name, database] of Object.entries(databases)) {
         await tools.update(organizationId, one!.id, { name: 'see' });
       }));
 
+    it('has a name of its own also where it is renamed while an agent gets it, or another one is renamed', () =>
+      inWorld(database, async ({ tools, agents, organizationId }) => {
+        const author: Principal = { kind: 'api', organizationId, keyId: 'key' };
+        const made = async (name: string): Promise<string> =>
+          (await tools.create(organizationId, { ...client, name })).id;
+        const rename = async (id: string): Promise<unknown> => tools.update(organizationId, id, { name: 'look' });
+        const create = async (...ids: readonly string[]): Promise<unknown> =>
+          agents.create(author, { config: { tools: ids.map((id) => ({ id })) } });
+        const oneOf = async (changes: readonly Promise<unknown>[]): Promise<void> => {
+          const done: readonly PromiseSettledResult<unknown>[] = await Promise.allSettled(changes);
+          assert.equal(done.filter(({ status }) => status === 'fulfilled').length, 1);
+        };
+        for (let round = 0; round < 10; round++) {
+          const [look, find] = [await made('look'), await made('find')];
+          await oneOf([create(look, find), rename(find)]);
+          const [ask, tell] = [await made('ask'), await made('tell')];
+          await create(ask, tell);
+          await oneOf([rename(ask), rename(tell)]);
+        }
+      }));
+
     it('of an older version cannot take the place of what an agent has itself', () =>
       inWorld(database, async ({ store, agents, organizationId }) => {
         const tool = { ...client, name: 'end_call' };

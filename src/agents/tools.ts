@@ -90,7 +90,7 @@ export async function nameProblems(
 
 /** @throws {ServiceError} `invalid_request` where an agent that has the tool has another one of this name */
 async function checkNewName(
-  { agents, agentTools }: Repositories,
+  { agents, agentTools, locks }: Repositories,
   organizationId: string,
   id: string,
   name: string,
@@ -99,7 +99,9 @@ async function checkNewName(
     const agent = await agents.find(organizationId, user.id);
     const others = agent === undefined ? [] : storedConfig(agent.version.config).tools;
     for (const other of others) {
-      if (other.id === id || (await agentTools.find(organizationId, other.id))?.name !== name) continue;
+      if (other.id === id) continue;
+      await locks.lock('agent_tools', organizationId, other.id, 'share');
+      if ((await agentTools.find(organizationId, other.id))?.name !== name) continue;
       throw invalidFields([['name', `The agent ${user.id} uses this tool and another one of this name, ${other.id}`]]);
     }
   }
@@ -149,7 +151,9 @@ export class ToolService {
   /** @throws {ServiceError} `not_found`, `invalid_request` */
   update(organizationId: string, id: string, patch: ToolPatch, requestId?: string): Promise<Tool> {
     return this.#store.transaction(async (repositories) => {
-      const { agentTools } = repositories;
+      const { agentTools, locks } = repositories;
+      // Who gives the tool to an agent holds it too: either that is seen here, or the new name there.
+      await locks.lock('agent_tools', organizationId, id, 'update');
       const current = await agentTools.find(organizationId, id);
       if (current === undefined) throw notFound();
       const definition = changeTool(toolOf(current).definition, patch, this.#options);
@@ -157,7 +161,7 @@ export class ToolService {
       const row = (await agentTools.update(organizationId, id, this.#row(definition)))!;
       await emitChange(repositories, { organizationId, requestId, type: 'tool.updated', data: toolData(row) });
       return toolOf(row);
-    });
+    }, 'locked');
   }
 
   /** @throws {ServiceError} `not_found`, `in_use` while the published version of an agent has it */
