@@ -17,7 +17,7 @@ export interface HearingOptions {
   readonly recognizers: readonly OpenRecognizer[];
   /** Hz of what is written. */
   readonly sampleRate: number;
-  /** ISO 639-1; undefined: to be found out where the recognizer can. */
+  /** ISO 639, of two letters where there is such a code; undefined: to be found out where the recognizer can. */
   readonly language: string | undefined;
   readonly phrases?: readonly string[] | undefined;
   readonly prompt?: string | undefined;

@@ -23,7 +23,7 @@ const aliases: ReadonlySet<string> = new Set([...interfaceModels, ...openAiModel
 export interface RecognizerChoice {
   /** An alias, the id of a recognizer, or undefined. */
   readonly model: string | undefined;
-  /** ISO 639-1; undefined: the only one of the recognizer that was named, else to be found out, else English. */
+  /** ISO 639, of two letters where there is such a code; undefined: the only one of the recognizer that was named, else to be found out, else English. */
   readonly language: string | undefined;
 }
 

@@ -65,7 +65,7 @@ export interface Recognizer {
 }
 
 export interface UtteranceOptions {
-  /** ISO 639-1; undefined: it is to be found out, by recognizers that can. */
+  /** ISO 639, of two letters where there is such a code; undefined: it is to be found out, by recognizers that can. */
   readonly language: string | undefined;
   /** What is likely to be said: names, terms. */
   readonly phrases?: readonly string[] | undefined;
