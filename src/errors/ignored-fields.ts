@@ -143,6 +143,11 @@ function meantBy(schema: $ZodType, ignored: readonly string[]): ReadonlyMap<stri
   );
 }
 
+/** Whether an ignored field was perhaps meant to be the one at this place. */
+export function mayMean(field: string, place: string): boolean {
+  return meant(field, [place]) !== undefined;
+}
+
 function meant(field: string, places: readonly string[]): string | undefined {
   const name = nameOf(field);
   const parent = field.slice(0, field.length - name.length);

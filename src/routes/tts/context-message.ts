@@ -1,7 +1,7 @@
 /** Reads the messages of a speech socket: JSON, the context they belong to, what a later one may not change. */
 import { isDeepStrictEqual } from 'node:util';
 import { describeJsonProblem } from '../../errors/json-position.ts';
-import { ignoredFields, withIgnoredFields } from '../../errors/ignored-fields.ts';
+import { ignoredFields, mayMean, withIgnoredFields } from '../../errors/ignored-fields.ts';
 import { asServiceError, invalidField, ServiceError } from '../../errors/service-error.ts';
 import type { Push } from '../../speech/context-options.ts';
 import { readGenerationConfig } from '../../speech/generation-config.ts';
@@ -57,16 +57,21 @@ export function isBlankFinal(message: GenerationMessage): boolean {
 }
 
 /**
- * A message without `transcript` ends, flushes or keeps a context. One that has its text under another name would lose it, and one
- * that begins a context and does neither says nothing.
+ * A message without `transcript` opens, ends, flushes or keeps a context. One that has its text under another name would lose it.
  * @throws {ServiceError} `invalid_request`
  */
-export function requireTranscript(message: GenerationMessage, isFirst: boolean): void {
+export function requireNoOtherText(message: GenerationMessage): void {
   if (isGiven(message.transcript)) return;
+  const misnamed = Object.entries(message).find(
+    ([name, value]) =>
+      typeof value === 'string' &&
+      value.trim() !== '' &&
+      !Object.hasOwn(generationMessageSchema.shape, name) &&
+      mayMean(name, 'transcript'),
+  );
+  if (misnamed === undefined) return;
   const missing = invalidField('transcript', 'Required: expected string');
-  const saysNothing = isFirst && message.continue === true && message.flush !== true;
-  // The error is another one where a field is told that was perhaps meant to be the transcript.
-  if (saysNothing || explained(missing, message) !== missing) throw missing;
+  throw withIgnoredFields(missing, generationMessageSchema, [misnamed[0]]);
 }
 
 /** Model, voice, format, language and dictionary hold for a context; a later message may leave them out, or repeat them in any form. */

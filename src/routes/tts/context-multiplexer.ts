@@ -22,7 +22,7 @@ import {
   parseMessage,
   readContextId,
   required,
-  requireTranscript,
+  requireNoOtherText,
 } from './context-message.ts';
 import { requireRaw } from './output-format.ts';
 import type { ApiCaller, SpeechRequestReader } from './speech-request.ts';
@@ -202,7 +202,7 @@ export class ContextMultiplexer implements SocketProtocol {
     const contextId = givenId ?? randomUUID();
     const slot = this.#slots.get(contextId);
     if (slot !== undefined) this.#reportIgnored(contextId, slot, message);
-    requireTranscript(message, slot === undefined);
+    requireNoOtherText(message);
     if (slot?.context !== undefined) this.#continue(slot.context, message, slot.opening);
     else if (slot !== undefined) this.#wait(contextId, slot, message, length);
     else if (isBlankFinal(message)) this.#options.send({ type: 'done' }, contextId);
