@@ -72,7 +72,7 @@ export function contentsOf(app: FastifyInstance, options: Documented, base: stri
     ['/docs/search.js', once(() => new CompressedText('text/javascript', searchScript))],
     ['/docs/try.js', once(() => new CompressedText('text/javascript', tryScript))],
     ['/docs/minisearch.js', once(() => new CompressedText('text/javascript', searchLibrary()))],
-    ['/docs/search.json', once(() => new CompressedText('application/json', searchIndex(pages)))],
+    ['/docs/search.json', once(() => new CompressedText('application/json', searchIndex(pages, base)))],
     [
       '/docs/asyncapi.json',
       once(() => {

@@ -1,6 +1,5 @@
 /** Documentation pages, made from the registered routes, the message schemas, the error registry, the settings and the guides. */
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
-import { RecentlyUsed } from '../collections/recently-used.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { baseUrl, CompressedText } from '../http/index.ts';
 import type { Contents, Documented } from './contents.ts';
@@ -22,9 +21,6 @@ const securityHeaders = {
  * and one with a number, which commands quote.
  */
 const standIns = { named: 'host-of-this-server', numbered: '[2001:db8::5e:1]' } as const;
-
-/** Texts that name a host and were asked for last are kept, with what they are compressed. */
-const maxTexts = 64;
 
 interface Address {
   /** What pages are made with; one of few, whatever is asked. */
@@ -53,7 +49,8 @@ const addresses = ['/docs', '/docs.md', '/llms.txt', '/docs/:name', '/docs/api/:
 export function docsRoutes(options: DocsRouteOptions): FastifyPluginCallback {
   return (app, _options, done) => {
     const byBase = new Map<string, Contents>();
-    const texts = new RecentlyUsed<CompressedText>(maxTexts);
+    // By path, for the host that asked last: a client can name any number of hosts, and some texts have a megabyte.
+    const texts = new Map<string, { readonly address: string; readonly text: CompressedText }>();
     const textOf = async (path: string, { base, standIn, host }: Address): Promise<CompressedText | undefined> => {
       // Imported with the first request: the server starts sooner without what makes the pages.
       const { contentsOf } = await import('./contents.ts');
@@ -61,8 +58,12 @@ export function docsRoutes(options: DocsRouteOptions): FastifyPluginCallback {
       byBase.set(base, contents);
       const made = contents.get(path)?.();
       if (made === undefined || standIn === undefined || !made.text.includes(standIn)) return made;
-      const replaced = () => new CompressedText(made.type, made.text.replaceAll(standIn, host));
-      return texts.getOrInsertComputed(`${base} ${host} ${path}`, replaced);
+      const address = `${base} ${host}`;
+      const kept = texts.get(path);
+      if (kept?.address === address) return kept.text;
+      const text = new CompressedText(made.type, made.text.replaceAll(standIn, host));
+      texts.set(path, { address, text });
+      return text;
     };
     for (const url of addresses) {
       app.get(url, { config: { public: true }, schema: { hide: true } }, async (request, reply) => {

@@ -65,8 +65,8 @@ function kindOf(path: string): { readonly kind: string; readonly weight: number 
   return { kind: 'Page', weight: weights.page };
 }
 
-function entriesOf({ path, title, description = '', content }: Page): Omit<SearchEntry, 'id'>[] {
-  const markup = html`${content}`.text;
+function entriesOf({ path, title, description = '', content }: Page, host: string): readonly Omit<SearchEntry, 'id'>[] {
+  const markup = html`${content}`.text.replaceAll(host, '');
   const starts = [...markup.matchAll(beginning)].map((match) => ({ anchor: match[1]!, at: match.index }));
   const parts = starts.map(({ anchor, at }, number) => ({ anchor, text: markup.slice(at, starts[number + 1]?.at) }));
   const isLater = path === '/docs/not-yet';
@@ -92,15 +92,19 @@ function entriesOf({ path, title, description = '', content }: Page): Omit<Searc
   ];
 }
 
-/** The index as JSON, for `MiniSearch.loadJSON` with the same fields. */
-export function searchIndex(pages: readonly Page[]): string {
+/**
+ * The index as JSON, for `MiniSearch.loadJSON` with the same fields.
+ * @param base the address that the pages name; its host is not indexed
+ */
+export function searchIndex(pages: readonly Page[], base: string): string {
+  const host = base === '' ? '' : new URL(base).host;
   const index = new MiniSearch<SearchEntry>({
     fields: [...searchFields],
     storeFields: ['title', 'where', 'href', 'weight', 'isLater'],
   });
   // The overview repeats the routes of the other pages.
   const entries = pages.flatMap((page) =>
-    entriesOf(page).filter(({ href }) => page.path !== '/docs' || !/#(?:get|post|patch|put|delete)-/.test(href)),
+    entriesOf(page, host).filter(({ href }) => page.path !== '/docs' || !/#(?:get|post|patch|put|delete)-/.test(href)),
   );
   index.addAll(entries.map((entry, id) => ({ id, ...entry })));
   return JSON.stringify(index);
