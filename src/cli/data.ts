@@ -44,7 +44,7 @@ export async function withStore<T>(
   const isMissing = config.databaseUrl === undefined && !existsSync(file);
   if (folder === 'must exist' && isMissing) {
     throw new CommandError(
-      `${file} does not exist: name the server's data folder with --data-dir, or start the server once`,
+      `${file} does not exist: name the server's data folder with --data-dir or its database in SONORANT_DATABASE_URL, or start the server once`,
     );
   }
   const store = await openStore({
@@ -94,6 +94,14 @@ export const organizationOption = [
  */
 export function looksIntoFolder(options: OrganizationOptions): boolean {
   return (options.dataDir ?? options.organization) !== undefined || existsSync(join(dataDirOf(options), 'sonorant.db'));
+}
+
+/**
+ * What a command that makes keys may do with the folder. One that is named must exist: in a new one, beside the database of the
+ * server, the keys would be ones that the server does not know.
+ */
+export function folderOf({ dataDir }: FolderOptions): 'must exist' | 'may be made' {
+  return dataDir === undefined ? 'may be made' : 'must exist';
 }
 
 /**

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { stopwatch } from '../../../test/support/processor-wait.ts';
 import { toneEngines } from '../../../test/support/server.ts';
@@ -28,13 +29,15 @@ describe('sonorant keys', () => {
   const list = async (t: TestContext): Promise<ShownKey[]> =>
     JSON.parse((await keys(t, 'list', '--json')).out) as ShownKey[];
 
-  it('do not make a data folder to look into', async (t) => {
-    const { code, err } = await keys(t, 'list');
-    assert.equal(code, 1);
-    assert.match(
-      err,
-      /^sonorant: \S+sonorant\.db does not exist: name the server's data folder with --data-dir[^\n]*\n$/,
-    );
+  it('do not make a data folder that is named, where another one or PostgreSQL may be meant', async (t) => {
+    for (const verb of ['list', 'create']) {
+      const { code, out, err } = await keys(t, verb);
+      assert.deepEqual([code, out, existsSync(folder.path('data'))], [1, '', false]);
+      assert.match(
+        err,
+        /^sonorant: \S+sonorant\.db does not exist: name the server's data folder with --data-dir or its database in SONORANT_DATABASE_URL[^\n]*\n$/,
+      );
+    }
   });
 
   it('make no organization in a database that has none, to look into it or to end a key', async (t) => {
@@ -50,9 +53,10 @@ describe('sonorant keys', () => {
   });
 
   it('give a new key alone on standard output, and on a new data folder the first keys beside it', async (t) => {
-    const { code, out, err } = await keys(t, 'create', '--description', 'web application', '--expires-in', '30d');
+    const args = ['keys', 'create', '--description', 'web application', '--expires-in', '30d'];
+    const { code, stdout, stderr: err } = await command(args, { env: { SONORANT_DATA_DIR: folder.path('data') } });
     assert.equal(code, 0);
-    const key = out.trimEnd();
+    const key = stdout.toString().trimEnd();
     assert.ok(isWellFormedKey(key, 'api'));
     const [, first] = /API key {4}(\S+)/.exec(err)!;
     const [, admin] = /admin key {2}(\S+)/.exec(err)!;
@@ -101,7 +105,10 @@ describe('sonorant keys', () => {
 
 describe('sonorant keys create and rotate', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  before(async () => void (folder = await temporaryFolder()));
+  before(async () => {
+    folder = await temporaryFolder();
+    await command(['keys', 'create'], { env: { SONORANT_DATA_DIR: folder.path('data') } });
+  });
   after(() => folder.remove());
 
   const keys = (t: TestContext, ...args: readonly string[]) =>

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { ServiceError } from '../../errors/service-error.ts';
 import { isOrigin, KeyService } from '../../identity/keys.ts';
 import { originsOf, scopes, scopesOf, type ApiKey, type NewKey, type Scope, type Store } from '../../store/index.ts';
-import { dataDirOption, organizationOption, withOrganization, type OrganizationOptions } from '../data.ts';
+import { dataDirOption, folderOf, organizationOption, withOrganization, type OrganizationOptions } from '../data.ts';
 import { parseDuration } from '../duration.ts';
 import { CommandError, usageError } from '../errors.ts';
 import { table } from '../table.ts';
@@ -37,8 +37,8 @@ An API key opens everything but the organization, or, with --scopes, some famili
 An admin key opens the organization only: its people, keys and usage.
 
 The keys are in the data folder (--data-dir, else SONORANT_DATA_DIR, else ./data), or in the database that
-SONORANT_DATABASE_URL names. Changes take effect at once, also while a server runs on it: running servers refuse a
-revoked key within a second.
+SONORANT_DATABASE_URL names; create makes a folder that is not there yet, unless --data-dir names it. Changes take
+effect at once, also while a server runs on it: running servers refuse a revoked key within a second.
 
 Examples:
   sonorant keys create --name "web application" --scopes tts,voices --expires 90d
@@ -136,7 +136,7 @@ function create(options: CreateOptions): Promise<void> {
   const { budget, origins } = speechLimits(kind, options, limits);
   const name = textOf('--name', options.name, 100);
   const description = textOf('--description', options.description, 1000) ?? name ?? '';
-  return withOrganization(options, 'may be made', async (store, organizationId) => {
+  return withOrganization(options, folderOf(options), async (store, organizationId) => {
     const wanted = { kind, name, description, scopes: limits, budget, origins, expiresAt };
     const { key, secret } = await new KeyService(store).create({ organizationId }, wanted);
     if (options.json === true) printJson({ ...shown(key), key: secret });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { toneEngines } from '../../../test/support/server.ts';
 import { startServer, type RunningServer } from '../../server/start.ts';
 import { isWellFormedKey, type StoreOptions } from '../../store/index.ts';
 import { databases, using, withDatabase } from '../../store/testing.ts';
-import { spawned, here, temporaryFolder } from '../testing.ts';
+import { command, here, spawned, temporaryFolder } from '../testing.ts';
 
 interface Made {
   readonly id: string;
@@ -61,15 +62,19 @@ describe('sonorant organizations', () => {
   const list = async (t: TestContext): Promise<Listed[]> =>
     JSON.parse((await run(t, 'organizations', 'list', '--json')).out) as Listed[];
 
-  it('do not make a data folder to look into', async (t) => {
-    const { code, err } = await run(t, 'organizations', 'list');
-    assert.equal(code, 1);
-    assert.match(err, /sonorant\.db does not exist/);
+  it('do not make a data folder that is named, where another one or PostgreSQL may be meant', async (t) => {
+    for (const args of [['list'], ['create', '--name', 'Customer A']]) {
+      const { code, err } = await run(t, 'organizations', ...args);
+      assert.deepEqual([code, existsSync(folder.path('data'))], [1, false]);
+      assert.match(err, /sonorant\.db does not exist/);
+    }
   });
 
   it('are made with a key of each kind, behind the first one, whose keys are shown too where it is new', async (t) => {
-    const { code, out, err } = await run(t, 'organizations', 'create', '--name', '  Customer A ');
-    assert.equal(code, 0);
+    const env = { SONORANT_DATA_DIR: folder.path('data') };
+    const made = await command(['organizations', 'create', '--name', '  Customer A '], { env });
+    assert.equal(made.code, 0);
+    const [out, err] = [made.stdout.toString(), made.stderr];
     const [, id, apiKey, adminKey] =
       /^organization {2}([0-9a-f-]{36})\nAPI key {7}(\S+)\nadmin key {5}(\S+)\n$/.exec(out) ?? assert.fail(out);
     assert.ok(isWellFormedKey(apiKey!, 'api') && isWellFormedKey(adminKey!, 'admin'));

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ListedOrganization } from '../../store/index.ts';
-import { dataDirOption, firstOrganization, withStore, type FolderOptions } from '../data.ts';
+import { dataDirOption, firstOrganization, folderOf, withStore, type FolderOptions } from '../data.ts';
 import { CommandError, usageError } from '../errors.ts';
 import { table } from '../table.ts';
 
@@ -55,7 +55,7 @@ function checkedName(given: string): string {
 
 function create(options: CreateOptions): Promise<void> {
   const name = checkedName(options.name);
-  return withStore(options, 'may be made', async (store, config) => {
+  return withStore(options, folderOf(options), async (store, config) => {
     await firstOrganization(store, config);
     const made = await store.createOrganization(name);
     if (made === undefined) {
