@@ -56,8 +56,7 @@ export class KeyBudgets {
 
   /**
    * Reads the sum of a key before its first request of a month, later ones are judged by what was read last and what this process
-   * has counted since. While the database
-   * does not answer, nothing is refused that was not refused before.
+   * has counted since. While the database does not answer, nothing is refused that was not refused before.
    * @throws {ServiceError} `quota_exceeded`
    */
   async check({ organizationId, keyId, ...principal }: Principal): Promise<void> {
@@ -80,8 +79,8 @@ export class KeyBudgets {
     try {
       await this.#options.flush();
       const sums = await this.#options.usage.ofKeys(organizationId, [keyId], daysOfMonth(spent.month));
-      // The sum lacks what the database or the disk does not take; what is counted while it is read may be in it or not, and is in
-      // the next one.
+      // The sum lacks what the database or the disk does not take. What is counted while it is read may be in it or not, so it is not
+      // added: where other servers speak, a key may overrun its budget by that until the next sum that can be read.
       spent.characters = Math.max(spent.characters, sums.get(keyId) ?? 0);
     } catch {
       // What cannot be read stays as it was, until it can.
