@@ -34,7 +34,9 @@ const passages: readonly Passage[] = [
     to: 'if((d|0)>=(c|0)){continue}break}}',
     by: `h=I[52886];a=sumHarmonics(b,h,h+(I[56797]<<2)|0,h+(I[56795]<<2)|0,a,${sines});`,
   },
-  // The remainder of the 64-bit number (b, a), below 2⁶², by 2³¹ − 1, which makes the noise of breathy voices: once for each sample.
+  // The remainder of the 64-bit number (b, a), below 2⁶², by 2³¹ − 1, which makes the noise of breathy voices: once for each
+  // sample. Seeds below 4,179,000,000 keep it below 2⁶²: the first is the clock in seconds, which is stopped at 0, the others are
+  // below 2³¹.
   {
     from: 'function Fg(a,b){',
     to: 'return sa}',
