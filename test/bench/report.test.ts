@@ -19,7 +19,7 @@ describe('the page of the bench', () => {
       const args = ['bench/main.ts', '--quick', '--only', 'limits,limits', '--write', page];
       const child = spawn(process.execPath, args, { env: { ...process.env, PATH: folder }, stdio: 'pipe' });
       const [said] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'close')]);
-      assert.equal(said.match(/^limits: spawn redis-server ENOENT$/gmu)?.length, 2, said);
+      assert.equal(said.match(/^limits: Error: spawn redis-server ENOENT$/gmu)?.length, 2, said);
       assert.equal(child.exitCode, 1);
       assert.match(await readFile(page, 'utf8'), /^As it was\.$/mu);
     } finally {
