@@ -8,6 +8,8 @@ export type Container = (typeof containers)[number];
 export const encodings = ['pcm_f32le', 'pcm_s16le', 'pcm_mulaw', 'pcm_alaw'] as const;
 /** Encoding of samples: {@link encodings}. */
 export type Encoding = (typeof encodings)[number];
+/** What requests name: clients of older versions call a packed encoding like its container. */
+export const namedEncodings = [...encodings, 'mp3', 'opus', 'flac'] as const;
 
 /** Hz. */
 export const sampleRates = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const;

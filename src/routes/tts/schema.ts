@@ -1,6 +1,6 @@
 /** The wire form of a speech request: one schema gives the types, the validation, the OpenAPI and the AsyncAPI documents. */
 import { z } from 'zod';
-import { anySampleRates, bitRates, containers, encodings } from '../../audio/formats.ts';
+import { anySampleRates, bitRates, containers, namedEncodings } from '../../audio/formats.ts';
 import { voiceSpecifierSchema } from '../../voices/voice-specifier.ts';
 
 function literals<const T extends readonly number[]>(values: T): z.ZodLiteral<T[number]> {
@@ -10,12 +10,12 @@ function literals<const T extends readonly number[]>(values: T): z.ZodLiteral<T[
 export const outputFormatSchema = z
   .looseObject({
     container: z.enum(containers).nullish().describe('Default `raw` when an encoding is given.'),
-    // Judged with its container: clients also name a packed one here, such as `mp3`.
     encoding: z
-      .string()
-      .meta({ enum: encodings })
+      .enum(namedEncodings)
       .nullish()
-      .describe('Of `raw`, where it is required, and `wav`, which takes `pcm_s16le` when omitted. `mp3` ignores it.'),
+      .describe(
+        'Of `raw`, where it is required, and `wav`, which takes `pcm_s16le` when omitted. `mp3` ignores it. A packed container may be named once more.',
+      ),
     sample_rate: literals(anySampleRates)
       .nullish()
       .describe(
