@@ -2302,7 +2302,7 @@ export interface paths {
                          * @description Of `raw`, where it is required, and `wav`. `mp3` ignores it.
                          * @enum {string}
                          */
-                        "output_format[encoding]"?: "pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw" | "mp3" | "opus" | "flac";
+                        "output_format[encoding]"?: "pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw";
                         /**
                          * @description Hz. Required for `raw`; when omitted, `wav` and `mp3` take 44100, `opus` 48000 and `flac` 24000.
                          * @enum {string}
@@ -4125,7 +4125,7 @@ export interface paths {
                          * @description Of `raw`, where it is required, and `wav`. `mp3` ignores it.
                          * @enum {string}
                          */
-                        "output_format[encoding]"?: "pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw" | "mp3" | "opus" | "flac";
+                        "output_format[encoding]"?: "pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw";
                         /**
                          * @description Hz. Required for `raw`; when omitted, `wav` and `mp3` take 44100, `opus` 48000 and `flac` 24000.
                          * @enum {string}
@@ -4182,7 +4182,7 @@ export interface paths {
                          * @description Of `raw`, where it is required, and `wav`. `mp3` ignores it.
                          * @enum {string}
                          */
-                        "output_format[encoding]"?: "pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw" | "mp3" | "opus" | "flac";
+                        "output_format[encoding]"?: "pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw";
                         /**
                          * @description Hz. Required for `raw`; when omitted, `wav` and `mp3` take 44100, `opus` 48000 and `flac` 24000.
                          * @enum {string}
@@ -6206,7 +6206,7 @@ export interface components {
             /** @description Default `raw` when an encoding is given. */
             container?: ("raw" | "wav" | "mp3" | "opus" | "flac") | null;
             /** @description Of `raw`, where it is required, and `wav`, which takes `pcm_s16le` when omitted. `mp3` ignores it. A packed container may be named once more. */
-            encoding?: ("pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw" | "mp3" | "opus" | "flac") | null;
+            encoding?: ("pcm_f32le" | "pcm_s16le" | "pcm_mulaw" | "pcm_alaw") | null;
             /** @description Hz. Required for `raw`; when omitted, `wav` and `mp3` take 44100, `opus` 48000 and `flac` 24000. `opus` has 8000, 12000, 16000, 24000 and 48000; the others have all but 12000. */
             sample_rate?: (8000 | 12000 | 16000 | 22050 | 24000 | 44100 | 48000) | null;
         };

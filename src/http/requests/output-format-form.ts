@@ -1,6 +1,6 @@
 /** `output_format` of a form, whose fields are texts: `output_format[container]` and so on. */
 import { z } from 'zod';
-import { anySampleRates, bitRates, containers, namedEncodings } from '../../audio/formats.ts';
+import { anySampleRates, bitRates, containers, encodings, namedEncodings } from '../../audio/formats.ts';
 
 /** One of these numbers, as text. */
 function numberOf<const T extends readonly number[]>(values: T) {
@@ -18,6 +18,7 @@ export const outputFormatFields = {
   ),
   'output_format[encoding]': z
     .enum(namedEncodings)
+    .meta({ enum: encodings })
     .optional()
     .describe('Of `raw`, where it is required, and `wav`. `mp3` ignores it.'),
   'output_format[bit_rate]': numberOf(bitRates).describe('Bits per second, of `mp3` and `opus`.'),

@@ -1,6 +1,6 @@
 /** The wire form of a speech request: one schema gives the types, the validation, the OpenAPI and the AsyncAPI documents. */
 import { z } from 'zod';
-import { anySampleRates, bitRates, containers, namedEncodings } from '../../audio/formats.ts';
+import { anySampleRates, bitRates, containers, encodings, namedEncodings } from '../../audio/formats.ts';
 import { voiceSpecifierSchema } from '../../voices/voice-specifier.ts';
 
 function literals<const T extends readonly number[]>(values: T): z.ZodLiteral<T[number]> {
@@ -12,6 +12,7 @@ export const outputFormatSchema = z
     container: z.enum(containers).nullish().describe('Default `raw` when an encoding is given.'),
     encoding: z
       .enum(namedEncodings)
+      .meta({ enum: encodings })
       .nullish()
       .describe(
         'Of `raw`, where it is required, and `wav`, which takes `pcm_s16le` when omitted. `mp3` ignores it. A packed container may be named once more.',
