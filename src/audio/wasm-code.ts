@@ -90,8 +90,10 @@ export function loadInteger(offset: number): Code {
   return [0x28, 2, offset];
 }
 
-/** A signed 16-bit integer from the address on the stack. */
-export const loadShort: Code = [0x2e, 1, 0];
+/** A signed 16-bit integer from the address on the stack. @param offset bytes */
+export function loadShort(offset: number): Code {
+  return [0x2e, 1, ...unsigned(offset)];
+}
 
 export const zeroVector = simd(0x0c, ...new Array<number>(16).fill(0));
 export const addVector = simd(0xe4);

@@ -21,33 +21,33 @@ import {
   subtract,
   type Code,
 } from '../../audio/wasm-code.ts';
-import type { WasmMemory, WasmModule } from '../../audio/webassembly.ts';
+import type { WasmMemory } from '../../audio/webassembly.ts';
 
 const bytesPerAmplitude = 4;
 const amplitudesPerStep = 4;
 
 // Parameters, then locals.
-const [phaseStep, amplitude, lowLast, highLast, low, sines] = [0, 1, 2, 3, 4, 5];
-const parameters = 6;
-const [phase, high] = [6, 7];
+const [phaseStep, amplitude, lowLast, highLast, low] = [0, 1, 2, 3, 4];
+const parameters = 5;
+const [phase, high] = [5, 6];
 
 /** One harmonic: the table of sines has 2048 numbers of 16 bits for a turn, a phase 65,536 parts. */
-function addHarmonic(sum: number, index: number): Code {
+function addHarmonic(sum: number, index: number, sines: number): Code {
   return [
     advance(phase, get(phaseStep)),
     [get(sum), get(amplitude), loadInteger(index * bytesPerAmplitude)],
-    [get(phase), constant(0xffe0), and, constant(4), shiftRight, get(sines), add, loadShort],
+    [get(phase), constant(0xffe0), and, constant(4), shiftRight, loadShort(sines)],
     [multiply, add, set(sum)],
   ];
 }
 
 /** So many harmonics at a time, as long as there are as many up to the last. */
-function addHarmonics(sum: number, last: number, count: number): Code {
+function addHarmonics(sum: number, last: number, count: number, sines: number): Code {
   const bytes = constant(count * bytesPerAmplitude);
   return [
     [block, loop],
     [get(last), get(amplitude), bytes, add, lessUnsigned, leave],
-    Array.from({ length: count }, (_, index) => addHarmonic(sum, index + 1)),
+    Array.from({ length: count }, (_, index) => addHarmonic(sum, index + 1, sines)),
     advance(amplitude, bytes),
     [repeat, end, end],
   ];
@@ -59,7 +59,6 @@ function addHarmonics(sum: number, last: number, count: number): Code {
  * @param lowLast   address of the amplitude of the last low harmonic, not above `amplitude` where there is none
  * @param highLast  of the last harmonic, not above `lowLast` where there is no high one
  * @param low       what the low ones are added to, and the high ones subtracted from, modulo 2³²
- * @param sines     address of the table
  */
 export type SumHarmonics = (
   phaseStep: number,
@@ -67,21 +66,19 @@ export type SumHarmonics = (
   lowLast: number,
   highLast: number,
   low: number,
-  sines: number,
 ) => number;
 
-let compiled: WasmModule | undefined;
-
-export function harmonicsKernel(memory: WasmMemory): SumHarmonics {
-  compiled ??= compileFunction({
+/** @param sines address of the table */
+export function harmonicsKernel(memory: WasmMemory, sines: number): SumHarmonics {
+  const sumOf = (sum: number, last: number): Code => [
+    addHarmonics(sum, last, amplitudesPerStep, sines),
+    addHarmonics(sum, last, 1, sines),
+  ];
+  const module = compileFunction({
     parameters,
     result: true,
     locals: { integers: 2, vectors: 0 },
-    body: [
-      [addHarmonics(low, lowLast, amplitudesPerStep), addHarmonics(low, lowLast, 1)],
-      [addHarmonics(high, highLast, amplitudesPerStep), addHarmonics(high, highLast, 1)],
-      [get(low), get(high), subtract],
-    ],
+    body: [sumOf(low, lowLast), sumOf(high, highLast), get(low), get(high), subtract],
   });
-  return functionOf(compiled, memory) as SumHarmonics;
+  return functionOf(module, memory) as SumHarmonics;
 }

@@ -32,7 +32,7 @@ const passages: readonly Passage[] = [
   {
     from: 'c=1;d=I[56797];if((d|0)<=0){f=b}else{',
     to: 'if((d|0)>=(c|0)){continue}break}}',
-    by: `h=I[52886];a=sumHarmonics(b,h,h+(I[56797]<<2)|0,h+(I[56795]<<2)|0,a,${sines});`,
+    by: `h=I[52886];a=sumHarmonics(b,h,h+(I[56797]<<2)|0,h+(I[56795]<<2)|0,a);`,
   },
   // The remainder of the 64-bit number (b, a), below 2⁶², by 2³¹ − 1, which makes the noise of breathy voices: once for each
   // sample. Seeds below 4,179,000,000 keep it below 2⁶²: the first is the clock in seconds, which is stopped at 0, the others are
@@ -74,7 +74,7 @@ async function compileScript(): Promise<() => Load> {
   ) as Script;
   return () => {
     const memory = new webAssembly.Memory(memoryPages);
-    return run(url, createRequire, memory, harmonicsKernel(memory));
+    return run(url, createRequire, memory, harmonicsKernel(memory, sines));
   };
 }
 
