@@ -1,5 +1,6 @@
 /** Transcribes audio that is there as a whole, as fast as its recognizer hears. */
 import { textOf } from '../text/subtitles.ts';
+import { plainWord } from '../turns/words.ts';
 import { Hearing, type HeardPiece, type HeardWord, type HearingOptions } from './hearing.ts';
 
 /** Samples of a recording, in order. */
@@ -112,10 +113,5 @@ export function subtitleWords(pieces: readonly HeardPiece[]): HeardWord[] {
 }
 
 function isSameWords(words: readonly HeardWord[], parts: readonly string[]): boolean {
-  return words.length === parts.length && words.every(({ word }, at) => bare(word) === bare(parts[at]!));
-}
-
-/** A word without case and marks. */
-function bare(word: string): string {
-  return word.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+  return words.length === parts.length && words.every(({ word }, at) => plainWord(word) === plainWord(parts[at]!));
 }
