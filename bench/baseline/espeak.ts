@@ -12,7 +12,7 @@ import type { BareEngine, KeepSamples } from './engine.ts';
  * audio needs; the ratio would flatter us.)
  * @param voice a language file and a variant, one of the package's or one of ours: `gmw/en-US+masculine1`
  * @param keep given the samples; without it they are dropped
- * @param asServed with the quicker passages that the server's engine has, which is not the package as it is
+ * @param asServed with functions as WebAssembly that the package has as JavaScript, as the server's engine does
  */
 export async function loadEspeak(voice: string, keep?: KeepSamples, asServed = false): Promise<BareEngine> {
   const silent = (): void => undefined;

@@ -51,7 +51,7 @@ export const shortRequests: Part = async (bench) => {
     });
     return {
       title: 'Short requests',
-      method: `Requests of one sentence each (raw, the engine’s own rate, connections that stay open, ${atOnce} at once) by \`POST /tts/bytes\`, and the same ones at a small server of Node’s that starts the command \`espeak-ng\` for each with the same voice and sends on what it writes. Processor time of all threads and of all commands, for each request; the two take turns of ${count} requests, and the ratio is the median over the turns. The command is native code, the engine in the server is the same program as JavaScript, its inner loop as WebAssembly.`,
+      method: `Requests of one sentence each (raw, the engine’s own rate, connections that stay open, ${atOnce} at once) by \`POST /tts/bytes\`, and the same ones at a small server of Node’s that starts the command \`espeak-ng\` for each with the same voice and sends on what it writes. Processor time of all threads and of all commands, for each request; the two take turns of ${count} requests, and the ratio is the median over the turns. The command is native code, the engine in the server is the same program as JavaScript, what makes its samples as WebAssembly.`,
       rows,
     };
   } finally {

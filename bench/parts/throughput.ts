@@ -49,7 +49,7 @@ async function voices(bench: Bench, engine: Engine | 'espeak as served', bare: C
   return {
     id: isServed ? 'throughput.espeak.served-voices' : `throughput.${engine}.voices`,
     what: isServed
-      ? `${labels.espeak}: the same with the quicker passages that the server’s engine has`
+      ? `${labels.espeak}: the same with what makes its samples as WebAssembly, as in the server`
       : `${labels[engine]}: the bare engine by voice`,
     aim: '',
     measured: `${own} ${fixed(rates.own, 0)}, ${other} ${fixed(rates.other, 0)} (no server, one thread)`,
