@@ -1,4 +1,5 @@
 /** The bands in which the long-term average spectrum of a voice is told, and that spectrum. */
+import { RecentlyUsed } from '../../collections/recently-used.ts';
 import { PowerSpectrum } from './fft.ts';
 
 /** Bands of a spectrum. */
@@ -51,12 +52,19 @@ export function valueAtHertz(values: readonly number[], hertz: number): number {
  */
 export type BandLevels = readonly (number | null)[];
 
+/** Of the lengths that were used last. */
+const windows = new RecentlyUsed<Float64Array>(8);
+
+function hannWindow(size: number): Float64Array {
+  return windows.getOrInsertComputed(String(size), () =>
+    Float64Array.from({ length: size }, (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / size)),
+  );
+}
+
 /** The mean power of frames of a signal in the bands: the long-term average spectrum (Löfqvist, Journal of Phonetics, 1986). */
 export class LongTermSpectrum {
   readonly #transform: PowerSpectrum;
   readonly #window: Float64Array;
-  readonly #frame: Float64Array;
-  readonly #power: Float64Array;
   readonly #sum: Float64Array;
   readonly #sampleRate: number;
 
@@ -65,27 +73,26 @@ export class LongTermSpectrum {
     const size = Math.max(64, 2 ** Math.ceil(Math.log2(windowSeconds * sampleRate)));
     this.#sampleRate = sampleRate;
     this.#transform = new PowerSpectrum(Math.min(65_536, size));
-    this.#window = Float64Array.from({ length: size }, (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / size));
-    this.#frame = new Float64Array(size);
-    this.#power = new Float64Array(size / 2 + 1);
+    this.#window = hannWindow(size);
     this.#sum = new Float64Array(size / 2 + 1);
   }
 
   /** Takes the frame that has its middle at a sample; what lies outside of the signal is 0. */
   add(samples: Float32Array, middle: number): void {
-    const [frame, window, power, sum] = [this.#frame, this.#window, this.#power, this.#sum];
-    const start = middle - frame.length / 2;
-    const first = Math.max(0, -start);
-    const end = Math.min(frame.length, samples.length - start);
-    if (first > 0 || end < frame.length) frame.fill(0);
-    for (let n = first; n < end; n++) frame[n] = window[n]! * samples[start + n]!;
-    this.#transform.transform(frame, power);
-    for (let k = 0; k < sum.length; k++) sum[k]! += power[k]!;
+    const window = this.#window;
+    const start = middle - window.length / 2;
+    if (start >= 0 && start + window.length <= samples.length) {
+      this.#transform.addWindowed(samples, start, window, this.#sum);
+      return;
+    }
+    const frame = new Float32Array(window.length);
+    frame.set(samples.subarray(Math.max(0, start), Math.max(0, start + window.length)), Math.max(0, -start));
+    this.#transform.addWindowed(frame, 0, window, this.#sum);
   }
 
   /** Of all frames taken. All null when they were silent. */
   levels(): (number | null)[] {
-    const perLine = this.#sampleRate / this.#frame.length;
+    const perLine = this.#sampleRate / this.#window.length;
     const limit = Math.min(usableShare * this.#sampleRate, highestHertz);
     const powers = bandEdges.slice(1).map((high, band) => {
       // A band that is wholly or mostly above the limit has no level.

@@ -48,6 +48,21 @@ describe('the power spectrum', () => {
     assert.ok(Math.abs(both / size - energy) < 1e-9);
   });
 
+  it('is added up for parts of a signal under a window', () => {
+    const size = 64;
+    const signal = Float32Array.from({ length: 200 }, (_, n) => ((n * 7919) % 997) / 997 - 0.5);
+    const window = Float64Array.from({ length: size }, (_, n) => Math.sin((Math.PI * n) / size));
+    const spectrum = new PowerSpectrum(size);
+    const sum = new Float64Array(size / 2 + 1);
+    const wanted = new Float64Array(size / 2 + 1);
+    for (const from of [0, 33, signal.length - size]) {
+      spectrum.addWindowed(signal, from, window, sum);
+      const frame = window.map((value, n) => value * signal[from + n]!);
+      for (let k = 0; k < wanted.length; k++) wanted[k]! += powerOf(frame, k);
+    }
+    for (const [k, value] of sum.entries()) assert.ok(Math.abs(value - wanted[k]!) < 1e-9);
+  });
+
   it('is refused for a size that is no power of two', () => {
     for (const size of [0, 2, 4, 1000, 131_072, NaN]) assert.throws(() => new PowerSpectrum(size), /transform of/u);
   });

@@ -32,11 +32,12 @@ export function formantCeiling(medianPitch: number): number {
 /** Finds the resonances of frames of a signal; for one signal rate and ceiling. */
 export class FormantFinder {
   readonly #rate: number;
-  readonly #step: number;
   readonly #kernel: InterpolationKernel;
-  readonly #reach: number;
+  /** Samples from the middle of a frame back to the first one that it depends on. */
+  readonly #before: number;
   readonly #window: Float64Array;
   readonly #frame: Float64Array;
+  readonly #held: BurgMemory;
   readonly #order: number;
   readonly #emphasis: number;
 
@@ -47,18 +48,26 @@ export class FormantFinder {
   constructor(sampleRate: number, ceiling: number) {
     const limit = Math.min(ceiling, sampleRate / 2);
     this.#rate = 2 * limit;
-    this.#step = sampleRate / this.#rate;
+    const step = sampleRate / this.#rate;
     this.#order = 2 * Math.round((5 * limit) / ceiling);
-    this.#reach = Math.ceil(kernel.crossings * this.#step);
+    const reach = Math.ceil(kernel.crossings * step);
     const length = Math.round(windowSeconds * this.#rate);
-    const taps = Math.ceil((2 * this.#reach) / tapsPerStep) * tapsPerStep;
+    const taps = Math.ceil((2 * reach) / tapsPerStep) * tapsPerStep;
+    // From the sample in its middle on, every frame has its values at the same places between the samples.
+    const start = -(length / 2 + 1) * step;
+    const offset = start - Math.floor(start);
+    this.#before = reach - 1 - Math.floor(start);
     this.#kernel = interpolationKernel({
-      table: tables.getOrInsertComputed(String(this.#step), () => sincTable(this.#step, this.#reach, taps)),
+      table: tables.getOrInsertComputed(String(step), () => sincTable(step, reach, taps)),
       taps,
-      inputs: Math.ceil((length + 1) * this.#step) + 2 * this.#reach + 1,
-      outputs: length + 1,
+      inputs: Math.ceil((length + 1) * step) + 2 * reach + 1,
+      places: Array.from({ length: length + 1 }, (_, n) => {
+        const at = offset + n * step;
+        return { first: Math.floor(at), row: Math.floor((at % 1) * kernel.phases) };
+      }),
     });
     this.#frame = new Float64Array(length);
+    this.#held = { forward: new Float64Array(length), backward: new Float64Array(length) };
     const edge = Math.exp(-12);
     this.#window = Float64Array.from({ length }, (_, n) => {
       const place = (n + 0.5) / length - 0.5;
@@ -70,11 +79,11 @@ export class FormantFinder {
   /** Those of the frame that has its middle at a sample, by frequency. What lies outside of the signal is 0. */
   resonancesAt(samples: Float32Array, middle: number): Resonance[] {
     const frame = this.#frame;
-    const between = this.#between(samples, middle - (frame.length / 2 + 1) * this.#step);
+    const between = this.#between(samples, middle - this.#before);
     for (let n = 0; n < frame.length; n++) {
       frame[n] = (between[n + 1]! - this.#emphasis * between[n]!) * this.#window[n]!;
     }
-    const predictor = burg(frame, this.#order);
+    const predictor = burg(frame, this.#order, this.#held);
     if (predictor === undefined) return [];
     return rootsOf(predictor)
       .flatMap(([re, im]) => (im > 0 ? [this.#resonanceOf(re, im)] : []))
@@ -90,20 +99,13 @@ export class FormantFinder {
     };
   }
 
-  /** The signal at the rate of the frame from a place between its samples on, without what lies above the ceiling. */
-  #between(samples: Float32Array, start: number): Float32Array {
-    const { input, output, place, run } = this.#kernel;
-    const first = Math.floor(start) - this.#reach + 1;
+  /** The signal at the rate of the frame, without what lies above the ceiling. @param first sample that it depends on */
+  #between(samples: Float32Array, first: number): Float32Array {
+    const { input, output, run } = this.#kernel;
     const [from, end] = [Math.max(0, first), Math.min(samples.length, first + input.length)];
     if (from > first || end < first + input.length) input.fill(0);
     if (from < end) input.set(samples.subarray(from, end), from - first);
-    const offset = start - Math.floor(start);
-    for (let n = 0; n < output.length; n++) {
-      const at = offset + n * this.#step;
-      const whole = Math.floor(at);
-      place(n, whole, Math.floor((at - whole) * kernel.phases));
-    }
-    run(output.length);
+    run();
     return output;
   }
 }
@@ -127,13 +129,20 @@ function sincTable(step: number, reach: number, taps: number): Float32Array {
   return values;
 }
 
+/** What is left of a frame: each as long as it. */
+interface BurgMemory {
+  readonly forward: Float64Array;
+  readonly backward: Float64Array;
+}
+
 /**
  * The coefficients a₁…aₘ of 1 + Σ aᵢ z⁻ⁱ that leaves the least of the frame forwards and backwards.
+ * @param frame longer than the order
  * @returns undefined for a silent frame
  */
-export function burg(frame: Float64Array, order: number): Float64Array | undefined {
-  const forward = Float64Array.from(frame);
-  const backward = Float64Array.from(frame);
+function burg(frame: Float64Array, order: number, { forward, backward }: BurgMemory): Float64Array | undefined {
+  forward.set(frame);
+  backward.set(frame);
   const coefficients = new Float64Array(order);
   const last = new Float64Array(order);
   let product = 0;
@@ -150,19 +159,20 @@ export function burg(frame: Float64Array, order: number): Float64Array | undefin
     for (let i = 0; i < m; i++) coefficients[i] = last[i]! + reflection * last[m - 1 - i]!;
     product = 0;
     energy = 0;
-    let behind = 0;
-    // Downwards, so that what is left stands where it was; with it the sums of the next order.
-    for (let n = frame.length - 1; n > m; n--) {
+    // What is left stands where it was; with it the sums of the next order, for which the first one counts no more.
+    let before = backward[m]! + reflection * forward[m + 1]!;
+    let back = backward[m + 1]!;
+    backward[m + 1] = before;
+    for (let n = m + 2; n < frame.length; n++) {
       const ahead = forward[n]!;
-      const back = backward[n - 1]!;
-      const left = back + reflection * ahead;
-      backward[n] = left;
-      if (n < frame.length - 1) {
-        product += behind * left;
-        energy += behind * behind + left * left;
-      }
-      behind = ahead + reflection * back;
-      forward[n] = behind;
+      const left = ahead + reflection * back;
+      const turned = back + reflection * ahead;
+      back = backward[n]!;
+      forward[n] = left;
+      backward[n] = turned;
+      product += left * before;
+      energy += left * left + before * before;
+      before = turned;
     }
   }
   return coefficients;

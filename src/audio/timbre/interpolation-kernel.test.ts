@@ -11,15 +11,14 @@ const [inputs, outputs] = [300, 40];
 
 function kernelOf(rows: number, taps: number, seed: number) {
   const table = noise(rows * taps, seed);
-  return { table, taps, rows, kernel: interpolationKernel({ table, taps, inputs, outputs }) };
+  const places = Array.from({ length: outputs }, (_, index) => ({ first: (index * 37) % inputs, row: index % rows }));
+  return { table, taps, places, kernel: interpolationKernel({ table, taps, inputs, places }) };
 }
 
-function assertFormula({ table, taps, rows, kernel }: ReturnType<typeof kernelOf>): void {
+function assertFormula({ table, taps, places, kernel }: ReturnType<typeof kernelOf>): void {
   const samples = noise(inputs + taps, 5);
   kernel.input.set(samples);
-  const places = Array.from({ length: outputs }, (_, index) => ({ first: (index * 37) % inputs, row: index % rows }));
-  for (const [index, { first, row }] of places.entries()) kernel.place(index, first, row);
-  kernel.run(outputs);
+  kernel.run();
   for (const [index, { first, row }] of places.entries()) {
     let sum = 0;
     for (let k = 0; k < taps; k++) sum += samples[first + k]! * table[row * taps + k]!;
@@ -39,6 +38,9 @@ describe('the interpolation', () => {
 
   it('is refused where the memory does not hold it', () => {
     const table = new Float32Array(256 * 64);
-    assert.throws(() => interpolationKernel({ table, taps: 64, inputs: 600_000, outputs }), RangeError);
+    assert.throws(
+      () => interpolationKernel({ table, taps: 64, inputs: 600_000, places: [{ first: 0, row: 0 }] }),
+      RangeError,
+    );
   });
 });

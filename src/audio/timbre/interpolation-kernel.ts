@@ -61,17 +61,23 @@ const body: Code = [
 
 type Run = (places: number, placesEnd: number, rowBytes: number, out: number) => void;
 
-/** Everything runs to its end at once, so all callers of a thread share one memory; `owner` is the table that stands in it. */
-let shared: { readonly memory: WasmMemory; readonly run: Run; owner: Float32Array | undefined } | undefined;
+/** Everything runs to its end at once, so all callers of a thread share one memory; `owner` is the one whose numbers stand in it. */
+let shared: { readonly memory: WasmMemory; readonly run: Run; owner: Int32Array | undefined } | undefined;
 
 export interface InterpolationShape {
   /** Rows of coefficients one behind the other. */
   readonly table: Float32Array;
   /** Of a row, a multiple of {@link tapsPerStep}. */
   readonly taps: number;
-  /** Samples that are put in at a time, and values that come out, at most. */
+  /** Samples that are put in at a time, at most. */
   readonly inputs: number;
-  readonly outputs: number;
+  /** Of each value that comes out, of which there is at least one: it is `Σ input[first + k] · table[row · taps + k]`. */
+  readonly places: readonly InterpolationPlace[];
+}
+
+export interface InterpolationPlace {
+  readonly first: number;
+  readonly row: number;
 }
 
 /** What stands in its memory is lost when another one of the thread is used. */
@@ -80,35 +86,33 @@ export interface InterpolationKernel {
   readonly input: Float32Array;
   /** The values that were made. */
   readonly output: Float32Array;
-  /** Says that a value is `Σ input[first + k] · table[row · taps + k]`. */
-  readonly place: (index: number, first: number, row: number) => void;
-  /** Makes so many values; at least one. */
-  readonly run: (count: number) => void;
+  /** Makes all values. */
+  readonly run: () => void;
 }
 
 /** @throws {RangeError} for more than 2 MiB together */
-export function interpolationKernel({ table, taps, inputs, outputs }: InterpolationShape): InterpolationKernel {
+export function interpolationKernel({ table, taps, inputs, places }: InterpolationShape): InterpolationKernel {
   const inputAt = table.byteLength;
   const outputAt = inputAt + (inputs + taps) * bytesPerFloat;
-  const placesAt = outputAt + outputs * bytesPerFloat;
-  if (placesAt + outputs * placeBytes > memoryBytes) throw new RangeError(`${inputs} samples for ${taps} taps`);
+  const placesAt = outputAt + places.length * bytesPerFloat;
+  const placesEnd = placesAt + places.length * placeBytes;
+  if (placesEnd > memoryBytes) throw new RangeError(`${inputs} samples for ${taps} taps`);
   shared ??= sharedKernel();
   const { memory } = shared;
   const kept = shared;
-  const addresses = new Int32Array(memory.buffer, placesAt, 2 * outputs);
+  const addresses = Int32Array.from(
+    places.flatMap(({ first, row }) => [inputAt + first * bytesPerFloat, row * taps * bytesPerFloat]),
+  );
   return {
     input: new Float32Array(memory.buffer, inputAt, inputs + taps),
-    output: new Float32Array(memory.buffer, outputAt, outputs),
-    place: (index, first, row) => {
-      addresses[2 * index] = inputAt + first * bytesPerFloat;
-      addresses[2 * index + 1] = row * taps * bytesPerFloat;
-    },
-    run: (count) => {
-      if (kept.owner !== table) {
+    output: new Float32Array(memory.buffer, outputAt, places.length),
+    run: () => {
+      if (kept.owner !== addresses) {
         new Float32Array(memory.buffer, 0, table.length).set(table);
-        kept.owner = table;
+        new Int32Array(memory.buffer, placesAt, addresses.length).set(addresses);
+        kept.owner = addresses;
       }
-      kept.run(placesAt, placesAt + count * placeBytes, taps * bytesPerFloat, outputAt);
+      kept.run(placesAt, placesEnd, taps * bytesPerFloat, outputAt);
     },
   };
 }
