@@ -27,6 +27,10 @@ describe('a clip of which parts are read', () => {
         [samples.length, samples.length + 1],
       ] as const) {
         assert.deepEqual(clip.read(from, to), samples.slice(from, to), `${from} to ${to}`);
+        const into = new Float32Array(to - from).fill(9);
+        const read = clip.read(from, to, into);
+        assert.deepEqual(read, samples.slice(from, to), `${from} to ${to}, into memory of the caller`);
+        assert.equal(read.buffer, into.buffer);
       }
     });
   }

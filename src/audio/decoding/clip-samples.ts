@@ -14,8 +14,11 @@ export interface ClipSamples {
   readonly sampleRate: number;
   /** Samples, at least one. */
   readonly length: number;
-  /** The samples from one to before another, as far as there are such: mono, the mean of all channels, within ±1 and finite. */
-  readonly read: (from: number, to: number) => Float32Array<ArrayBuffer>;
+  /**
+   * The samples from one to before another, as far as there are such: mono, the mean of all channels, within ±1 and finite. In an array of
+   * their own, or at the beginning of `into`, which has room for them.
+   */
+  readonly read: (from: number, to: number, into?: Float32Array<ArrayBuffer>) => Float32Array<ArrayBuffer>;
 }
 
 /**
@@ -30,7 +33,7 @@ export async function openClip(bytes: Uint8Array, maxSeconds: number): Promise<C
   const mixer = new MonoMixer(maxSeconds, (samples) => held.add(samples));
   await decodeFile(bytes, mixer);
   const { length, sampleRate } = mixer;
-  return { format, sampleRate, length, read: (from, to) => held.read(from, Math.min(to, length)) };
+  return { format, sampleRate, length, read: (from, to, into) => held.read(from, Math.min(to, length), into) };
 }
 
 function openWavClip(bytes: Uint8Array, start: number, maxSeconds: number): ClipSamples {
@@ -43,7 +46,7 @@ function openWavClip(bytes: Uint8Array, start: number, maxSeconds: number): Clip
     format: 'wav',
     sampleRate,
     length: frames.count,
-    read: (from, to) => mixInterleaved(read(from, to), channels, scale),
+    read: (from, to, into) => mixInterleaved(read(from, to), channels, scale, into),
   };
 }
 
@@ -65,8 +68,9 @@ class HeldSamples {
     }
   }
 
-  read(from: number, to: number): Float32Array<ArrayBuffer> {
-    const samples = new Float32Array(Math.max(0, to - from));
+  read(from: number, to: number, into?: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+    const length = Math.max(0, to - from);
+    const samples = into === undefined ? new Float32Array(length) : into.subarray(0, length);
     for (let index = 0; index < samples.length;) {
       const offset = (from + index) % chunkLength;
       const chunk = this.#chunks[Math.floor((from + index) / chunkLength)]!;

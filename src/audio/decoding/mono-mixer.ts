@@ -91,9 +91,19 @@ export class MonoMixer {
   }
 }
 
-/** Interleaved samples as mono ones, the mean of all channels, within ±1 and finite. @param scale what brings them to ±1 */
-export function mixInterleaved(samples: ArrayLike<number>, channels: number, scale: number): Float32Array<ArrayBuffer> {
-  const mono = new Float32Array(Math.floor(samples.length / channels));
+/**
+ * Interleaved samples as mono ones, the mean of all channels, within ±1 and finite.
+ * @param scale what brings them to ±1
+ * @param into at whose beginning they are to stand. Default: an array of their own
+ */
+export function mixInterleaved(
+  samples: ArrayLike<number>,
+  channels: number,
+  scale: number,
+  into?: Float32Array<ArrayBuffer>,
+): Float32Array<ArrayBuffer> {
+  const frames = Math.floor(samples.length / channels);
+  const mono = into === undefined ? new Float32Array(frames) : into.subarray(0, frames);
   const factor = scale / channels;
   for (let frame = 0, from = 0; frame < mono.length; frame++) {
     let sum = 0;

@@ -29,6 +29,15 @@ export interface EnvelopeWarpOptions {
   readonly gains: readonly number[];
 }
 
+/** Looks at frames on their way through a filter. */
+export interface FrameListener {
+  /**
+   * @param re of the spectrum of two frames as the real and the imaginary part, of which the first one is meant
+   * @param envelope one over it, of each line up to the middle
+   */
+  add(re: Float64Array, im: Float64Array, envelope: Float64Array): void;
+}
+
 /** What is to be done with a signal; for any number of signals. */
 export class EnvelopeWarp implements StreamResponse {
   readonly transform: FourierTransform;
@@ -54,14 +63,26 @@ export class EnvelopeWarp implements StreamResponse {
     );
   }
 
-  filter(): StreamFilter {
-    return new EnvelopeWarpFilter(this);
+  /** @param heard takes every second frame */
+  filter(heard?: FrameListener): StreamFilter {
+    return new EnvelopeWarpFilter(this, heard);
+  }
+
+  /** By how much the amplitude of a line is changed in a frame. @param envelope one over it, of each line */
+  ratioAt(envelope: Float64Array, line: number): number {
+    const place = this.sources[line]!;
+    const low = place | 0;
+    const high = low < envelope.length - 1 ? low + 1 : low;
+    const source = envelope[low]! + (place - low) * (envelope[high]! - envelope[low]!);
+    const ratio = Math.sqrt(envelope[line]! / source);
+    return ratio > maxFactor ? maxFactor : ratio < 1 / maxFactor ? 1 / maxFactor : ratio;
   }
 }
 
 /** One signal. As many samples come out as go in, each at its time, however the signal is cut. */
 class EnvelopeWarpFilter implements StreamFilter {
   readonly #warp: EnvelopeWarp;
+  readonly #heard: FrameListener | undefined;
   readonly #hop: number;
   /** Input from the start of the next frame on, and what the frames up to now have given from there on. */
   #input: Float64Array;
@@ -79,9 +100,10 @@ class EnvelopeWarpFilter implements StreamFilter {
   readonly #spectrumRe: Float64Array;
   readonly #spectrumIm: Float64Array;
 
-  constructor(warp: EnvelopeWarp) {
+  constructor(warp: EnvelopeWarp, heard: FrameListener | undefined) {
     const { size } = warp.transform;
     this.#warp = warp;
+    this.#heard = heard;
     this.#hop = size / overlap;
     this.#input = new Float64Array(4 * size);
     // The first frame begins before the signal, so that the first sample lies in as many frames as any other.
@@ -155,6 +177,7 @@ class EnvelopeWarpFilter implements StreamFilter {
     }
     transform.transform(re, im);
     this.#findEnvelopes();
+    this.#heard?.add(re, im, this.#first.powers);
     const [first, second] = [this.#first.ratios, this.#second.ratios];
     for (let line = 0; line <= size / 2; line++) {
       const mirror = (size - line) & (size - 1);
@@ -231,14 +254,15 @@ class Envelope {
   readonly powers: Float64Array;
   /** What each line is to be multiplied by for the stretched envelope. */
   readonly ratios: Float64Array;
-  readonly #sources: Float64Array;
+  readonly #warp: EnvelopeWarp;
   readonly #predictor: Float64Array;
   readonly #last: Float64Array;
 
-  constructor({ sources, order }: EnvelopeWarp) {
+  constructor(warp: EnvelopeWarp) {
+    const { sources, order } = warp;
     this.powers = new Float64Array(sources.length);
     this.ratios = new Float64Array(sources.length);
-    this.#sources = sources;
+    this.#warp = warp;
     this.#predictor = new Float64Array(order + 1);
     this.#last = new Float64Array(order + 1);
   }
@@ -263,14 +287,7 @@ class Envelope {
   }
 
   compare(): void {
-    const [powers, ratios, sources] = [this.powers, this.ratios, this.#sources];
-    const middle = ratios.length - 1;
-    for (let line = 0; line <= middle; line++) {
-      const place = sources[line]!;
-      const low = place | 0;
-      const source = powers[low]! + (place - low) * (powers[low < middle ? low + 1 : low]! - powers[low]!);
-      const ratio = Math.sqrt(powers[line]! / source);
-      ratios[line] = ratio > maxFactor ? maxFactor : ratio < 1 / maxFactor ? 1 / maxFactor : ratio;
-    }
+    const [powers, ratios, warp] = [this.powers, this.ratios, this.#warp];
+    for (let line = 0; line < ratios.length; line++) ratios[line] = warp.ratioAt(powers, line);
   }
 }

@@ -74,10 +74,11 @@ export function powerOf(levels: readonly number[]): number {
 }
 
 /** The K weighting of ITU-R BS.1770 in dB, by its two analogue prototypes: a shelf of 4 dB and a high-pass at 38 Hz. */
-const weighting: readonly number[] = Array.from({ length: bandCount }, (_, band) => {
-  const hertz = bandMiddles[band]!;
+export function weightingAt(hertz: number): number {
   return shelf(hertz) + highPass(hertz);
-});
+}
+
+const weighting: readonly number[] = Array.from({ length: bandCount }, (_, band) => weightingAt(bandMiddles[band]!));
 
 function shelf(hertz: number): number {
   const [centre, q, gain] = [1681.97, 0.7072, 10 ** (3.99984 / 20)];

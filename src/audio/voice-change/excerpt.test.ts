@@ -9,10 +9,11 @@ const rate = 16_000;
 /** A clip that counts what is read of it. */
 function clipOf(samples: Float32Array): { readonly clip: ClipSamples; readonly counted: { samples: number } } {
   const counted = { samples: 0 };
-  const read = (from: number, to: number): Float32Array<ArrayBuffer> => {
+  const read = (from: number, to: number, into?: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> => {
     const part = samples.slice(from, to);
     counted.samples += part.length;
-    return part;
+    into?.set(part);
+    return into?.subarray(0, part.length) ?? part;
   };
   return { clip: { format: 'wav', sampleRate: rate, length: samples.length, read }, counted };
 }

@@ -29,8 +29,10 @@ export function excerptOf(clip: ClipSamples): Excerpt {
   const width = Math.round(block.seconds * sampleRate);
   let peak = 0;
   const powers = new Float64Array(Math.floor((length - width) / hop) + 1);
+  // One for all of the thousands of blocks: to make it takes longer than to read it.
+  const held = new Float32Array(width);
   for (let index = 0; index < powers.length; index++) {
-    const samples = clip.read(index * hop, index * hop + width);
+    const samples = clip.read(index * hop, index * hop + width, held);
     peak = Math.max(peak, peakOf(samples));
     powers[index] = powerOf(samples);
   }
@@ -95,6 +97,9 @@ function peakOf(samples: Float32Array): number {
   let peak = 0;
   const { length } = samples;
   // By numbers: an iterator makes an object of each sample.
-  for (let index = 0; index < length; index++) peak = Math.max(peak, Math.abs(samples[index]!));
+  for (let index = 0; index < length; index++) {
+    const size = Math.abs(samples[index]!);
+    if (size > peak) peak = size;
+  }
   return peak;
 }

@@ -3,6 +3,7 @@ import { speechFrames, type SpeechMeasures } from '../clip/measures.ts';
 import { loudnessOfSpeech, speechLoudness } from '../loudness.ts';
 import { toFloats } from '../resampler.ts';
 import { joinFloats, joinIntegers } from '../samples.ts';
+import type { FrameSpectra } from '../timbre/frame-spectra.ts';
 import { measureTimbre, type Timbre } from '../timbre/timbre.ts';
 import { changedRate, shifted, toIntegers, type TargetVoice } from './shift.ts';
 import { isAscending, VoiceFilter, type Envelope } from './voice-filter.ts';
@@ -35,8 +36,6 @@ const [formantShare, spectrumShare] = [0.5, 0.8] as const;
 const trial = { seconds: 4, parts: 4 } as const;
 /** Of them so many moments are measured, and so many vowels for the formants. */
 const measured = { frames: 200, vowels: 60 } as const;
-/** By how much the correction makes it louder is heard in so many seconds. */
-const correctedSeconds = 2.5;
 
 export function fitVoice({ excerpt, restDb, measures, target }: Fitting): Fit {
   const part = loudestParts(excerpt);
@@ -70,19 +69,17 @@ function fitted(
   const wanted = own === undefined ? target : between(own, target);
   const shift = own === undefined || before === undefined ? behind : carried(own, before, behind);
   const first = VoiceFilter.from(changedRate, shift, loudness, wanted);
-  const tried = behindFilter(first, moved);
+  const spectra = first.spectra();
+  const tried = behindFilter(first, moved, spectra);
   const heard = timbreOf(tried, medianPitch);
   if (heard === undefined) return { filter: first, loudness: loudnessOfSpeech(tried, changedRate) };
   const filter = first.corrected(carried(shift, behind, heard), wanted);
-  const length = correctedSeconds * changedRate;
-  const louder =
-    loudnessOfSpeech(behindFilter(filter, moved.subarray(0, length)), changedRate) -
-    loudnessOfSpeech(tried.subarray(0, length), changedRate);
+  const louder = filter.louderThan(first, spectra);
   return { filter, loudness: loudnessOfSpeech(tried, changedRate) + (Number.isFinite(louder) ? louder : 0) };
 }
 
-function behindFilter(filter: VoiceFilter, samples: Float32Array): Float32Array {
-  return toFloats(joinIntegers([...filter.filtered([toIntegers(samples)])]));
+function behindFilter(filter: VoiceFilter, samples: Float32Array, heard: FrameSpectra): Float32Array {
+  return toFloats(joinIntegers([...filter.filtered([toIntegers(samples)], heard)]));
 }
 
 /** What lies between the recording and the target, as far as words allow it. */

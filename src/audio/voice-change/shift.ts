@@ -47,9 +47,8 @@ export function shifted(
 export function toIntegers(samples: Float32Array): Int16Array {
   const integers = new Int16Array(samples.length);
   for (let index = 0; index < integers.length; index++) {
-    integers[index] = Math.round(within(samples[index]!, fullScale) * 32_767);
+    const sample = samples[index]!;
+    integers[index] = Math.round((sample > 1 ? 1 : sample < -1 ? -1 : sample) * 32_767);
   }
   return integers;
 }
-
-const fullScale = { min: -1, max: 1 } as const;

@@ -1,5 +1,6 @@
 /** What is done with a recording behind its pitch: formants are moved, and bands of its spectrum made louder or quieter. */
 import { EnvelopeWarp } from '../timbre/envelope-warp.ts';
+import { FrameSpectra } from '../timbre/frame-spectra.ts';
 import { spectralGains, unwarped, warpedSpectrum } from '../timbre/spectral-gains.ts';
 import type { Timbre } from '../timbre/timbre.ts';
 import { within } from '../within.ts';
@@ -71,9 +72,22 @@ export class VoiceFilter {
     });
   }
 
-  /** The pieces behind the filter, as many samples as before. */
-  *filtered(pieces: Iterable<Int16Array>): Generator<Int16Array, void, void> {
-    const filter = this.#warp.filter();
+  /** Takes what {@link louderThan} is told by. */
+  spectra(): FrameSpectra {
+    return new FrameSpectra(this.#warp, this.#shape.sampleRate);
+  }
+
+  /** LU by which what was heard is louder behind this filter than behind another one. */
+  louderThan(other: VoiceFilter, heard: FrameSpectra): number {
+    return heard.louderBehind(this.#warp, other.#warp);
+  }
+
+  /**
+   * The pieces behind the filter, as many samples as before.
+   * @param heard takes the spectra of what goes into it
+   */
+  *filtered(pieces: Iterable<Int16Array>, heard?: FrameSpectra): Generator<Int16Array, void, void> {
+    const filter = this.#warp.filter(heard);
     for (const piece of pieces) yield filter.write(piece);
     yield filter.end();
   }
