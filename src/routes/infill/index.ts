@@ -97,16 +97,11 @@ async function infill(request: FastifyRequest, options: InfillOptions, signal: A
     discard: () => Promise.resolve(),
   };
   const { fields, kept } = await readUploads(request, [leftPart, rightPart], rules);
-  const { maxClipSeconds: maxSeconds } = options.limits;
   const { transcript, whole } = fields;
-  const [left, right] = await Promise.all(
-    (
-      [
-        [leftPart, 'end'],
-        [rightPart, 'start'],
-      ] as const
-    ).map(([field, side]) => neighbour(kept.get(field), { field, side, whole, maxSeconds, signal })),
-  );
+  const limits = { whole, maxSeconds: options.limits.maxClipSeconds, signal };
+  // One behind the other, in one thread: reading takes moments, less than a second thread takes until its code is compiled.
+  const left = await neighbour(kept.get(leftPart), { field: leftPart, side: 'end', ...limits });
+  const right = await neighbour(kept.get(rightPart), { field: rightPart, side: 'start', ...limits });
   const settings = await options.readSpeech(fields, formatOf(fields, (left ?? right)!), request);
   request.activityVoice = settings.voiceId;
   const { scheduler, meterOf } = options;
