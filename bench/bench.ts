@@ -40,6 +40,8 @@ export interface StageOptions {
   readonly withoutCost?: 'engine' | 'upstream';
   /** In place of its own recognizers the server has one that costs nothing and always hears this. */
   readonly hears?: string;
+  /** Beside its own engines it has the neural model that is made for the bench, which it prefers. */
+  readonly hasModel?: boolean;
   /** Further settings of the server. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -47,7 +49,7 @@ export interface StageOptions {
 /** Starts a server on a free port with a new data folder, and a load generator, both in processes of their own, and ends them after `run`. */
 export async function onStage<T>(
   bench: Bench,
-  { workers, withoutCost, hears, settings }: StageOptions,
+  { workers, withoutCost, hears, hasModel, settings }: StageOptions,
   run: (stage: Stage) => Promise<T>,
 ): Promise<T> {
   const upstream =
@@ -60,6 +62,7 @@ export async function onStage<T>(
       ...serverSettings(workers),
       ...settings,
       ...(hears !== undefined && { BENCH_HEARS: hears }),
+      ...(hasModel === true && { BENCH_MODEL: '1' }),
       ...(withoutCost === 'engine' && { BENCH_WITHOUT_COST: '1' }),
       ...(upstreamUrl !== undefined && { BENCH_UPSTREAM: upstreamUrl }),
     },

@@ -15,6 +15,7 @@ import {
   makeClips,
   type ChangeParams,
   type ChangeResult,
+  type ClipsParams,
   type InfillParams,
   type InfillResult,
 } from './recordings.ts';
@@ -36,7 +37,7 @@ export interface LoadTasks {
   conversations(params: ConversationsParams): Promise<ConversationsResult>;
   wordEnds(params: { readonly url: string; readonly texts: readonly string[] }): Promise<number[][]>;
   /** Clips of so many seconds each, for what follows. */
-  clips(params: { readonly url: string; readonly seconds: readonly number[] }): Promise<void>;
+  clips(params: ClipsParams): Promise<void>;
   change(params: ChangeParams): Promise<ChangeResult>;
   infill(params: InfillParams): Promise<InfillResult>;
   /** Opens idle sockets, until {@link closeIdle}. */

@@ -2,8 +2,15 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { wavHeader } from '../../src/audio/wav/header.ts';
-import { headers, speechFields, voiceId, type Engine } from '../speech/requests.ts';
+import { headers, speechFields, voiceId, type StreamEngine } from '../speech/requests.ts';
 import { paragraphAt, sentences } from '../speech/texts.ts';
+
+export interface ClipsParams {
+  readonly url: string;
+  readonly seconds: readonly number[];
+  /** What speaks them. */
+  readonly engine: StreamEngine;
+}
 
 export interface ChangeParams {
   readonly url: string;
@@ -24,7 +31,7 @@ export interface ChangeResult {
 export interface InfillParams {
   readonly url: string;
   /** What speaks, between recordings or alone. */
-  readonly engine: Engine;
+  readonly engine: StreamEngine;
   /** By `POST /infill/bytes`, or the same text by `POST /tts/bytes`. */
   readonly route: 'infill' | 'tts';
   readonly turns: number;
@@ -44,15 +51,9 @@ const infillTexts = 8;
 const rawFormat = { container: 'raw', encoding: 'pcm_s16le', sample_rate: String(answerRate) } as const;
 const clips = new Map<number, Buffer>();
 
-/** Clips by eSpeak, in the voice that they become. */
-export async function makeClips({
-  url,
-  seconds,
-}: {
-  readonly url: string;
-  readonly seconds: readonly number[];
-}): Promise<void> {
-  const fields = { ...speechFields('espeak', clipRate), transcript: paragraphAt(0, sentences.length) };
+/** Clips in the voice that they become. */
+export async function makeClips({ url, seconds, engine }: ClipsParams): Promise<void> {
+  const fields = { ...speechFields(engine, clipRate), transcript: paragraphAt(0, sentences.length) };
   const { body } = await post(`${url}/tts/bytes`, Buffer.from(JSON.stringify(fields)), 'application/json');
   for (const length of [...seconds, sideSeconds]) {
     const samples = Buffer.alloc(2 * Math.round(length * clipRate));

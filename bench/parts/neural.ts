@@ -6,24 +6,21 @@ import { espeak } from '../../src/engines/espeak/index.ts';
 import { EspeakSynthesizer } from '../../src/engines/espeak/synthesizer.ts';
 import { neuralEngine } from '../../src/engines/neural/index.ts';
 import { idRuns, idText, symbolsOf } from '../../src/engines/neural/phoneme-ids.ts';
-import { prepareModel } from '../../src/engines/neural/prepare.ts';
 import { sherpaConfig } from '../../src/engines/neural/sherpa.ts';
 import { isLibraryInstalled, libraryMissing } from '../../src/model-files/sherpa-onnx.ts';
-import { writePiperModel } from '../../src/engines/neural/testing.ts';
 import { Scheduler } from '../../src/engines/scheduling/scheduler.ts';
 import { segmentOf, TaskRecord } from '../../src/engines/testing.ts';
 import type { Segment } from '../../src/text/types.ts';
 import type { Bench, Part } from '../bench.ts';
 import { Child } from '../processes/child.ts';
 import type { LibraryTasks } from '../baseline/neural-library.ts';
+import { benchModel, installBenchModel } from '../speech/bench-model.ts';
 import { median } from '../report/statistics.ts';
 import { fixed, milliseconds, type Row, type Table } from '../report/table.ts';
 
-const engine = 'neural:bench';
+const engine = `neural:${benchModel}`;
 const voice = { engine, name: 's0' } as const;
 const format = { container: 'raw', encoding: 'pcm_s16le', sampleRate: 24_000 } as const;
-/** Makes the tiny model take about 0.1 s of processor for a second of audio, as a Piper voice of medium size. */
-const work = 440;
 const aims = { ratio: 0.9, extraMs: 15 } as const;
 
 const sentences = [
@@ -45,10 +42,7 @@ export const neural: Part = async (bench) => {
   const library = new Child<LibraryTasks>(new URL('../baseline/neural-library.ts', import.meta.url));
   let scheduler: Scheduler | undefined;
   try {
-    const model = path.join(folder, 'model');
-    await writePiperModel(path.join(folder, 'source'), { work });
-    const details = { name: 'bench', licence: 'Apache-2.0', source: 'bench' };
-    const manifest = await prepareModel(path.join(folder, 'source'), model, details);
+    const { folder: model, manifest } = await installBenchModel(folder);
     await library.call('load', sherpaConfig(manifest, model));
     const engines = [neuralEngine(manifest, { folder: model, engine })];
     scheduler = await Scheduler.start({ engines, reference: espeak, threads: 1, admissionMs: 60_000 });

@@ -1,7 +1,9 @@
 /** What it costs to change a recording, and to speak between two. */
+import { isLibraryInstalled } from '../../src/model-files/sherpa-onnx.ts';
 import { defaultWorkers, onStage, type Bench, type Part, type Stage } from '../bench.ts';
 import type { ChangeResult } from '../load/recordings.ts';
-import { engines, labels, type Engine } from '../speech/requests.ts';
+import { engines, labels, type StreamEngine } from '../speech/requests.ts';
+import { countsChildren } from '../processes/children.ts';
 import { median, spread } from '../report/statistics.ts';
 import { fixed, megabytes, milliseconds, type Row } from '../report/table.ts';
 
@@ -9,18 +11,25 @@ const aims = { speed: 20, firstAudioMs: 50, memoryGrowth: 0.1, infillCost: 0.1 }
 /** Seconds of the clips, shortest first: the most memory of a process never gets less. */
 const lengths = [5, 60, 600] as const;
 const turns = { 5: 20, 60: 5, 600: 2 } as const satisfies Record<(typeof lengths)[number], number>;
+/** Before them as many, until the hot code is compiled: the speech alone is spoken by code that has run in every clip before. */
 const infillTurns = 20;
+const modelTurns = 6;
 
 export const recordings: Part = async (bench) => {
   // Ten minutes of 16 kHz are more than a clip may be.
   const settings = { SONORANT_MAX_CLIP_BYTES: '33554432' };
-  const rows = await onStage(bench, { workers: defaultWorkers(bench), settings }, async (stage) => [
+  const workers = defaultWorkers(bench);
+  const rows = await onStage(bench, { workers, settings }, async (stage) => [
     ...(await changed(bench, stage)),
     ...(await joined(bench, stage)),
   ]);
+  // A server with a model speaks the voice that clips are changed into by it.
+  if (isLibraryInstalled() && countsChildren) {
+    rows.push(...(await onStage(bench, { workers, hasModel: true }, (stage) => joinedByModel(bench, stage))));
+  } else bench.progress('no infill by a neural voice: it needs sherpa-onnx-node, and Linux to tell its processor time');
   return {
     title: 'Recordings',
-    method: `Clips of 16 kHz are uploaded as WAV to \`POST /voice-changer/bytes\`, one after the other, for the voice of the quick start; they are spoken by eSpeak. Speed is audio for each second of processor time of the whole server: decoding, measuring, the change and its encoding. The first audio counts from the last byte of the upload. Memory is the most that the server had resident since its start, after the clips of each length. Infill stands between two recordings of five seconds and says two sentences, against the same sentences by \`POST /tts/bytes\` of the same engine: by the processor time of the server for each second of speech.`,
+    method: `Clips of 16 kHz are uploaded as WAV to \`POST /voice-changer/bytes\`, one after the other, for the voice of the quick start; they are spoken by eSpeak. Speed is audio for each second of processor time of the whole server: decoding, measuring, the change and its encoding. The first audio counts from the last byte of the upload. Memory is the most that the server had resident since its start, after the clips of each length. Infill stands between two recordings of five seconds and says two sentences, against the same sentences by \`POST /tts/bytes\` of the same engine: by the processor time of the server, and of the process of a neural voice, for each second of speech, once the code is compiled. The neural voice is the model of "Neural voices", which takes as much as a Piper voice of medium size: between recordings of its own, and between those of eSpeak, whose rate of speaking is another one.`,
     rows,
   };
 };
@@ -34,7 +43,7 @@ interface Change {
 async function changed(bench: Bench, { url, server, load }: Stage): Promise<Row[]> {
   bench.progress('clips');
   const chosen = bench.quick ? lengths.slice(0, 2) : lengths;
-  await load.call('clips', { url, seconds: chosen });
+  await load.call('clips', { url, seconds: chosen, engine: 'espeak' });
   await load.call('change', { url, seconds: chosen[0], turns: 2 });
   const found: Change[] = [];
   for (const seconds of chosen) {
@@ -53,10 +62,9 @@ async function changed(bench: Bench, { url, server, load }: Stage): Promise<Row[
 /** What a task uses of the processor in all of the server's threads. */
 async function costOf<T>(server: Stage['server'], task: () => Promise<T>): Promise<{ result: T; cpuSeconds: number }> {
   await server.call('reset', null);
-  const begunAt = performance.now();
   const result = await task();
-  const { allCores } = await server.call('usage', null);
-  return { result, cpuSeconds: (allCores * (performance.now() - begunAt)) / 1000 };
+  const { cpuSeconds, childrenSeconds } = await server.call('usage', null);
+  return { result, cpuSeconds: cpuSeconds + childrenSeconds };
 }
 
 function speedRow(seconds: number, { result, cpuSeconds }: Change): Row {
@@ -95,19 +103,38 @@ function memoryRow(seconds: readonly number[], found: readonly Change[]): Row {
   };
 }
 
+async function joinedByModel(bench: Bench, stage: Stage): Promise<Row[]> {
+  const { url, load } = stage;
+  const by = { engine: 'neural:bench', turns: modelTurns } as const;
+  await load.call('clips', { url, seconds: [], engine: by.engine });
+  const own = await infillRow(bench, stage, by);
+  await load.call('clips', { url, seconds: [], engine: 'espeak' });
+  const others = await infillRow(bench, stage, { ...by, between: ', which speaks twice for another rate,' });
+  return [own, { ...others, id: `${others.id}.twice` }];
+}
+
 async function joined(bench: Bench, stage: Stage): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const engine of engines) {
-    bench.progress(`infill by ${labels[engine]}`);
-    rows.push(await infillRow(bench, stage, engine));
-  }
+  for (const engine of engines) rows.push(await infillRow(bench, stage, { engine, turns: infillTurns }));
   return rows;
 }
 
-async function infillRow({ quick }: Bench, { url, server, load }: Stage, engine: Engine): Promise<Row> {
-  const count = quick ? 2 : infillTurns;
+interface InfillOptions {
+  readonly engine: StreamEngine;
+  readonly turns: number;
+  /** What is said of the recordings. */
+  readonly between?: string;
+}
+
+async function infillRow(
+  { quick, progress }: Bench,
+  { url, server, load }: Stage,
+  { engine, turns: wanted, between: recordingsAre = '' }: InfillOptions,
+): Promise<Row> {
+  progress(`infill by ${labels[engine]}${recordingsAre}`);
+  const count = quick ? 2 : wanted;
   const [alone, between] = ['tts', 'infill'] as const;
-  for (const route of [alone, between]) await load.call('infill', { url, engine, route, turns: 2 });
+  for (const route of [alone, between]) await load.call('infill', { url, engine, route, turns: count });
   const speech = await costOf(server, () => load.call('infill', { url, engine, route: alone, turns: count }));
   const infill = await costOf(server, () => load.call('infill', { url, engine, route: between, turns: count }));
   const [one, other] = [speech, infill].map(({ result, cpuSeconds }) => (1000 * cpuSeconds) / result.audioSeconds);
@@ -115,7 +142,7 @@ async function infillRow({ quick }: Bench, { url, server, load }: Stage, engine:
   const times = [speech, infill].map(({ result }) => milliseconds(median(result.wholeMs)));
   return {
     id: `recordings.infill.${engine}`,
-    what: `Infill by ${labels[engine]} against the same speech`,
+    what: `Infill by ${labels[engine]}${recordingsAre} against the same speech`,
     aim: `≤ ${100 * aims.infillCost} % more`,
     measured: `${more < 0 ? '−' : '+'}${fixed(100 * Math.abs(more), 0)} % (${milliseconds(other!)} of the processor for a second of speech, ${milliseconds(one!)} alone; to the end ${times[1]!}, ${times[0]!} alone)`,
     pass: more <= aims.infillCost,

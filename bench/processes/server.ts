@@ -12,7 +12,10 @@ import { readUpstreams, upstreamEngines } from '../../src/engines/upstream/index
 import type { RecognizerDescriptor } from '../../src/recognizers/adapter.ts';
 import { fakeRecognizer } from '../../src/recognizers/fake/index.ts';
 import { startServer } from '../../src/server/start.ts';
+import { modelsFolder } from '../../src/models/folder.ts';
+import { installBenchModel } from '../speech/bench-model.ts';
 import { answerCalls } from './child.ts';
+import { childrenSeconds } from './children.ts';
 import { MainThreadProfile, type Shares } from './profile.ts';
 import { wordSeconds } from '../speech/requests.ts';
 import { median } from '../report/statistics.ts';
@@ -26,6 +29,8 @@ export interface Usage {
   readonly allCores: number;
   /** Processor seconds of all threads. */
   readonly cpuSeconds: number;
+  /** Of the processes that it has started, as far as the system tells: `countsChildren`. */
+  readonly childrenSeconds: number;
 }
 
 export interface Memory {
@@ -48,11 +53,12 @@ export interface ServerTasks {
 
 const timerMs = 1;
 const delay = monitorEventLoopDelay({ resolution: timerMs });
-let since = { at: 0, main: process.threadCpuUsage(), all: process.cpuUsage() };
+let since = { at: 0, main: process.threadCpuUsage(), all: process.cpuUsage(), children: 0 };
 
 // Made and removed here, so that it also goes when the bench is interrupted.
 const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-bench-'));
 const environment = { ...process.env, SONORANT_DATA_DIR: dataDir };
+if (process.env.BENCH_MODEL !== undefined) await installBenchModel(modelsFolder(dataDir));
 const started = startServer(environment, await enginesUnderTest(), {}, recognizersUnderTest());
 const profile = new MainThreadProfile();
 
@@ -82,7 +88,12 @@ const tasks: ServerTasks = {
   reset() {
     delay.reset();
     delay.enable();
-    since = { at: performance.now(), main: process.threadCpuUsage(), all: process.cpuUsage() };
+    since = {
+      at: performance.now(),
+      main: process.threadCpuUsage(),
+      all: process.cpuUsage(),
+      children: childrenSeconds(),
+    };
   },
   usage() {
     const wall = (performance.now() - since.at) / 1000;
@@ -93,6 +104,7 @@ const tasks: ServerTasks = {
       mainCores: seconds(process.threadCpuUsage(since.main)) / wall,
       allCores: cpuSeconds / wall,
       cpuSeconds,
+      childrenSeconds: childrenSeconds() - since.children,
     };
   },
   /** Memory when all is quiet: the median over a second and a half. */

@@ -38,7 +38,7 @@ export const notes: readonly { readonly row: RegExp; readonly note: string }[] =
   },
   {
     row: /^recordings\.speed\.5$/,
-    note: 'What is measured of the clip and changed on trial before the first audio, four seconds twice in part, is as long as the clip itself.',
+    note: 'What is measured of the clip and changed on trial before the first audio is as long as the clip itself.',
   },
   {
     row: /^recordings\.first/,
@@ -47,6 +47,10 @@ export const notes: readonly { readonly row: RegExp; readonly note: string }[] =
   {
     row: /^recordings\.memory/,
     note: 'The bytes of the upload stand in memory; of the samples only a window of 15 s does.',
+  },
+  {
+    row: /^recordings\.infill\.neural:bench\.twice$/,
+    note: 'How fast a neural voice speaks is not known: it is heard in a first rendering, and the text is spoken anew where it is off by 15 %.',
   },
   {
     row: /^recordings\.infill/,

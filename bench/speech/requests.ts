@@ -2,13 +2,14 @@
 
 export const engines = ['espeak', 'flite'] as const;
 export type Engine = (typeof engines)[number];
-/** What a stream can be spoken by: an engine, or one that costs nothing, in the server (`processes/server.ts`) or behind it (`processes/upstream.ts`). */
-export type StreamEngine = Engine | 'fake' | 'upstream:bench';
+/** What a stream can be spoken by: an engine, one that costs nothing, in the server (`processes/server.ts`) or behind it (`processes/upstream.ts`), or the model of the bench (`bench-model.ts`). */
+export type StreamEngine = Engine | 'fake' | 'upstream:bench' | 'neural:bench';
 export const labels = {
   espeak: 'eSpeak',
   flite: 'flite',
   fake: 'An engine without cost',
   'upstream:bench': 'An upstream without cost',
+  'neural:bench': 'a neural voice',
 } as const satisfies Record<StreamEngine, string>;
 
 /** Hz of the engines' own samples. */

@@ -36,7 +36,13 @@ function talkOf(heard: string, count = 1): TalkResult {
 }
 
 function figures(talk: TalkResult): Figures {
-  const usage = { loopDelayMs: { p50: 0, p99: 0, max: 0 }, mainCores: 0, allCores: 0, cpuSeconds: 0 };
+  const usage = {
+    loopDelayMs: { p50: 0, p99: 0, max: 0 },
+    mainCores: 0,
+    allCores: 0,
+    cpuSeconds: 0,
+    childrenSeconds: 0,
+  };
   const said = talk.interruptions.map(({ heard }) => heard);
   const requests = [0, 1].map((index) => ({
     ...{ system: 'c0', said: said.slice(0, index), answer: 'one two', askedAt: 0, sentenceAt: 0 },
