@@ -1,4 +1,5 @@
 /** Statements of one form that are asked for often: they are built and turned into SQL once, not for each request. */
+import { hash } from 'node:crypto';
 import type { Compilable, CompiledQuery, DialectAdapter, Kysely, QueryResult } from 'kysely';
 import type { Schema } from './schema.ts';
 
@@ -9,6 +10,17 @@ class Placeholder {
   constructor(name: string) {
     this.name = name;
   }
+}
+
+/** Names of the statements below, by their SQL. */
+const names = new Map<string, string>();
+
+/**
+ * The name under which a database may keep a statement of this SQL prepared; undefined for SQL that was made for one request. It follows
+ * from the SQL, so that no two servers, of whatever version, mean two statements by one name.
+ */
+export function preparedName(sql: string): string | undefined {
+  return names.get(sql);
 }
 
 /**
@@ -23,7 +35,11 @@ export function statement<V extends object, R>(build: (db: Kysely<Schema>, value
   return (db: Kysely<Schema>, values: V): Promise<QueryResult<R>> => {
     const { adapter } = db.getExecutor();
     let query = compiled.get(adapter);
-    if (query === undefined) compiled.set(adapter, (query = build(db, placeholders).compile()));
+    if (query === undefined) {
+      query = build(db, placeholders).compile();
+      compiled.set(adapter, query);
+      names.set(query.sql, `sonorant_${hash('sha256', query.sql).slice(0, 32)}`);
+    }
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof V] : parameter,
     );
