@@ -45,10 +45,7 @@ export async function selectPage<DB, TB extends keyof DB, O>(
   const [by, id] = [sql.ref(order.by), sql.ref(order.id)];
   const backwards = before !== undefined;
   const direction = backwards ? 'asc' : 'desc';
-  let ordered = query
-    .orderBy(by, direction)
-    .orderBy(id, direction)
-    .limit(limit + 1);
+  let ordered = firstRows(query, limit + 1, order, direction);
   const cursor = after ?? before;
   if (cursor !== undefined) {
     const position = await query
@@ -64,7 +61,21 @@ export async function selectPage<DB, TB extends keyof DB, O>(
       backwards ? sql<boolean>`(${by}, ${id}) > (${at}, ${cursor})` : sql<boolean>`(${by}, ${id}) < (${at}, ${cursor})`,
     );
   }
-  const found = await ordered.execute();
-  const rows = found.slice(0, limit);
-  return { rows: backwards ? rows.reverse() : rows, hasMore: found.length > limit };
+  const page = pageOfRows(await ordered.execute(), limit);
+  return backwards ? { ...page, rows: page.rows.toReversed() } : page;
+}
+
+/** The beginning of a list. */
+export function firstRows<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  count: number,
+  { by, id }: PageOrder = usual,
+  direction: 'asc' | 'desc' = 'desc',
+): SelectQueryBuilder<DB, TB, O> {
+  return query.orderBy(sql.ref(by), direction).orderBy(sql.ref(id), direction).limit(count);
+}
+
+/** @param found the rows of the page and, where there is one, the next row */
+export function pageOfRows<T>(found: readonly T[], limit: number): PageOf<T> {
+  return { rows: found.slice(0, limit), hasMore: found.length > limit };
 }

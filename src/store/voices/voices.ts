@@ -5,9 +5,10 @@ import { enqueueBlobDeletion } from '../files/blob-deletions.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { folded } from '../folded-text.ts';
 import { beginsWithLine, contains } from '../search-text.ts';
-import { selectPage, type PageOf, type PageRequest } from '../page.ts';
+import { firstRows, pageOfRows, selectPage, type PageOf, type PageRequest } from '../page.ts';
 import type { Access, VoiceRow } from './schema.ts';
 import type { Schema } from '../schema.ts';
+import { statement } from '../statement.ts';
 
 /** An accent as it stands in a row's `accents`. */
 export interface StoredAccent {
@@ -96,16 +97,38 @@ function searchText(row: Pick<VoiceRow, 'name' | 'description' | 'id'>): string 
 
 type VoiceQuery = SelectQueryBuilder<Schema, 'voices', VoiceRow>;
 
+/** The organization's own and the public ones. */
+function visibleTo(db: Kysely<Schema>, organizationId: string): VoiceQuery {
+  return db
+    .selectFrom('voices')
+    .selectAll()
+    .where((eb) => eb.or([eb('organization_id', '=', organizationId), eb('access', '=', 'public')]));
+}
+
+interface VoiceKey {
+  readonly organizationId: string;
+  readonly id: string;
+}
+
+const findVisible = statement((db, { organizationId, id }: VoiceKey) =>
+  visibleTo(db, organizationId).where('id', '=', id),
+);
+
+interface FirstRows {
+  readonly organizationId: string;
+  readonly rows: number;
+}
+
+/** What most lists ask for: nothing but the first page. */
+const firstVisible = statement((db, { organizationId, rows }: FirstRows) =>
+  firstRows(narrowed(visibleTo(db, organizationId), organizationId, {}), rows),
+);
+
 export function voices(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Voices {
   const own = (organizationId: string) =>
     db.selectFrom('voices').selectAll().where('organization_id', '=', organizationId);
-  const visible = (organizationId: string): VoiceQuery =>
-    db
-      .selectFrom('voices')
-      .selectAll()
-      .where((eb) => eb.or([eb('organization_id', '=', organizationId), eb('access', '=', 'public')]));
   const listed = (organizationId: string, filter: VoiceRowFilter): VoiceQuery =>
-    narrowed(visible(organizationId), organizationId, filter);
+    narrowed(visibleTo(db, organizationId), organizationId, filter);
 
   return {
     create(organizationId, voice) {
@@ -140,7 +163,7 @@ export function voices(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Voices 
         .returningAll()
         .executeTakeFirstOrThrow();
     },
-    find: (organizationId, id) => visible(organizationId).where('id', '=', id).executeTakeFirst(),
+    find: async (organizationId, id) => (await findVisible(db, { organizationId, id })).rows[0],
     async named(organizationId, name, whose) {
       const rows = await listed(organizationId, { isOwner: whose === 'own' })
         .where(beginsWithLine('search', name))
@@ -152,8 +175,12 @@ export function voices(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Voices 
       return rows.filter((row) => folded(row.name) === folded(name));
     },
     findOwn: (organizationId, id) => own(organizationId).where('id', '=', id).executeTakeFirst(),
-    page: (organizationId, { limit, starting_after, ending_before, ...filter }) =>
-      selectPage(listed(organizationId, filter), { limit, starting_after, ending_before }),
+    async page(organizationId, { limit, starting_after, ending_before, ...filter }) {
+      if (starting_after === undefined && ending_before === undefined && isEmpty(filter)) {
+        return pageOfRows((await firstVisible(db, { organizationId, rows: limit + 1 })).rows, limit);
+      }
+      return selectPage(listed(organizationId, filter), { limit, starting_after, ending_before });
+    },
     async lastPage(organizationId, limit, filter) {
       const found = await listed(organizationId, filter)
         .orderBy('created_at', 'asc')
@@ -190,6 +217,12 @@ export function voices(db: Kysely<Schema>, now: () => Date, jobs: Jobs): Voices 
       return removed;
     },
   };
+}
+
+/** Whether {@link narrowed} adds nothing but what it adds always. */
+function isEmpty({ q, isOwner, gender, language, locale, includeArchived, fineTuneId }: VoiceRowFilter): boolean {
+  const given = [q, isOwner, gender, language, locale, fineTuneId];
+  return includeArchived !== true && given.every((condition) => condition === undefined);
 }
 
 function narrowed(
