@@ -185,31 +185,39 @@ describe('the log', () => {
   });
 });
 
-/** What a process wrote that says some lines in its last turn and ends in some way. */
+/** What a process wrote that says some lines right behind another one and ends in some way, at the latest when it has written them. */
 async function lastLines(end: string): Promise<readonly string[]> {
   const script = `
     import { createLogger } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)};
     const logger = createLogger({ pretty: false });
-    setTimeout(() => {
+    const say = () => {
       for (let line = 0; line < 5; line++) logger.info(String(line));
       ${end};
-    }, 10);`;
+    };
+    logger.info('first');
+    // By then that line has been passed on.
+    setImmediate(() => setImmediate(say));`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: 30_000,
   });
+  child.stdout.on('data', (data: Buffer) => {
+    if (data.includes('"msg":"4"')) child.kill();
+  });
   const lines = (await text(child.stdout)).trimEnd().split('\n');
-  return lines.map((line) => (JSON.parse(line) as LogLine).msg);
+  // Another thread writes the first one, at any time.
+  return lines.map((line) => (JSON.parse(line) as LogLine).msg).filter((line) => line !== 'first');
 }
 
 describe('the log of a process', () => {
   for (const [how, end, last] of [
     ['has nothing left to do', '', []],
+    ['goes on', 'setInterval(() => undefined, 1000)', []],
     ['exits', 'process.exit(1)', []],
     ['fails', 'throw new Error("failed")', []],
     ['is killed behind a fatal line', 'logger.fatal("end"); process.kill(process.pid, "SIGKILL")', ['end']],
   ] as const) {
-    it(`has the lines of its last turn when it ${how}`, async () => {
+    it(`has all its lines when it ${how}`, async () => {
       assert.deepEqual(await lastLines(end), ['0', '1', '2', '3', '4', ...last]);
     });
   }

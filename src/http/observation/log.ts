@@ -47,14 +47,20 @@ export function createLogger(options: LogOptions = {}): Logger {
   return pino(settings, destination === process.stdout ? (standardOutput ??= new StandardOutput()) : destination);
 }
 
+/** While lines keep coming, they are written so often. */
+const gatherMs = 10;
+
 /**
- * Writes the lines of one turn of the event loop together: a write for each line takes a tenth of the time of a short request. Nothing
- * waits longer than that, and what the turn in which the process ends has to say is written before it does.
+ * Writes lines together, since a write takes a tenth of the time of a short request: those of one turn of the event loop, and where
+ * some were written less than {@link gatherMs} before, all that come until these are over. What was said when the process ends is
+ * written before it does.
  */
 class StandardOutput implements DestinationStream {
   readonly #target = pino.destination(process.stdout.fd);
   readonly #urgent = pino.destination({ dest: process.stdout.fd, sync: true });
   #lines = '';
+  /** On the clock of `performance.now()`. */
+  #passedAt = -Infinity;
 
   constructor() {
     process.once('exit', () => {
@@ -63,7 +69,11 @@ class StandardOutput implements DestinationStream {
   }
 
   write(line: string): void {
-    if (this.#lines === '') setImmediate(() => this.#pass(this.#target));
+    if (this.#lines === '') {
+      const waitMs = this.#passedAt + gatherMs - performance.now();
+      if (waitMs <= 0) setImmediate(() => this.#pass(this.#target));
+      else setTimeout(() => this.#pass(this.#target), waitMs).unref();
+    }
     this.#lines += line;
   }
 
@@ -76,6 +86,7 @@ class StandardOutput implements DestinationStream {
   #pass(target: DestinationStream): void {
     const lines = this.#lines;
     this.#lines = '';
+    this.#passedAt = performance.now();
     if (lines !== '') target.write(lines);
   }
 }
