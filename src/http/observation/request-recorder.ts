@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '../../errors/service-error.ts';
 import { withinTime } from '../../timing/deadline.ts';
-import type { RequestLog, RequestLogRow } from '../../store/index.ts';
+import { requestLogBatch, type RequestLog, type RequestLogRow } from '../../store/index.ts';
 
 /** Why entries are lost: too many came for the database, the database refused them, or the server stopped before it took them. */
 export type RequestLoss = 'overflow' | 'refused' | 'stopped';
@@ -33,9 +33,6 @@ const defaults = {
   onLost: () => undefined,
   onProblem: () => undefined,
 } as const satisfies Omit<Required<RequestRecorderOptions>, 'log'>;
-
-/** Rows of one statement: a few ms of an embedded database. */
-const batchSize = 200;
 
 /** Of what it keeps, the share an organization may have more before it is trimmed, and at least so many entries. */
 const slack = 0.1;
@@ -106,7 +103,7 @@ export class RequestRecorder {
   async #write(): Promise<void> {
     // What comes meanwhile waits for the next time: a flood must not keep this from returning.
     for (let left = this.#count; left > 0 && !this.#isClosed;) {
-      const batch = this.#take(Math.min(left, batchSize));
+      const batch = this.#take(Math.min(left, requestLogBatch));
       // Entries that were lost to newer ones meanwhile are missing here.
       if (batch.length === 0) break;
       left -= batch.length;

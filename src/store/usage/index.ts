@@ -9,6 +9,7 @@ import type { Schema } from '../schema.ts';
 export * from './activity.ts';
 export * from './first-audio.ts';
 export type * from './idempotency.ts';
+export { requestLogBatch } from './request-log.ts';
 export type * from './request-log.ts';
 export type * from './schema.ts';
 export * from './usage.ts';

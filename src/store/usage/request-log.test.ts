@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { RequestLogRow, Store } from '../index.ts';
+import { requestLogBatch, type RequestLogRow, type Store } from '../index.ts';
 import { databases, using } from '../testing.ts';
 
 const ours = 'organization-a';
@@ -53,6 +53,29 @@ for (const [name, database] of Object.entries(databases)) {
             member_name: null,
             member_email: null,
           })),
+        );
+      }));
+
+    it('gives back each member of a whole batch, once however often it was added', () =>
+      using(database, async (store) => {
+        const added = Array.from({ length: requestLogBatch }, (_, number) =>
+          entry(number, {
+            transport: number % 2 === 0 ? 'websocket' : 'http',
+            status: 200 + number,
+            duration_ms: number / 10,
+            error_code: number % 3 === 0 ? 'not_found' : null,
+            context_id: number % 5 === 0 ? `context ${number}` : null,
+            session_id: number % 7 === 0 ? `session ${number}` : null,
+            aborted: number % 2,
+          }),
+        );
+        await store.requestLog.add(added);
+        await store.requestLog.add(added.map((row) => ({ ...row, status: 500 })));
+        const { rows } = await store.requestLog.page(ours, { limit: 2 * requestLogBatch });
+        const names = { key_description: null, member_name: null, member_email: null };
+        assert.deepEqual(
+          rows.toReversed(),
+          added.map((row) => ({ ...row, ...names })),
         );
       }));
 
