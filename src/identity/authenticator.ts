@@ -42,6 +42,8 @@ export interface Authenticator {
    * @throws {ServiceError} `unavailable` when the database does not answer and the key is not known
    */
   readonly authenticate: (credential: string) => Promise<Principal | undefined>;
+  /** Whom the key is for, as far as that is known without asking the database; undefined for any other credential. */
+  readonly known: (credential: string) => Principal | undefined;
   /** Whether {@link authenticate} would ask the database. */
   readonly mustAsk: (credential: string) => boolean;
   /**
@@ -114,6 +116,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       // The same path for every key, well formed or not: its hash is looked up in an index.
       const hash = hashKey(credential);
       const key = await find(hash, () => apiKeys.findByHash(hash));
+      return key === undefined || !isUsable(key, now()) ? undefined : principalOf(key);
+    },
+    known(credential) {
+      const key = looksLikeToken(credential) ? undefined : cache.use(hashKey(credential));
       return key === undefined || !isUsable(key, now()) ? undefined : principalOf(key);
     },
     mustAsk: (credential) => cache.peek(hashKey(credential)) === undefined,

@@ -78,16 +78,20 @@ export class LastKnown<T> {
     return entry?.isStale === false && this.#now() < entry.at + this.#freshMs ? entry.value : undefined;
   }
 
+  /** The same for a use of it: it is kept longer than what is used less. */
+  use(name: string): T | undefined {
+    const fresh = this.peek(name);
+    if (fresh !== undefined) this.#use(this.#entries.get(name)!);
+    return fresh;
+  }
+
   /**
    * What the database has, or had.
    * @throws {ServiceError} `unavailable` when the database does not answer and nothing is known; else what `ask` throws
    */
   async get(name: string, ask: Ask<T>): Promise<T | undefined> {
-    const fresh = this.peek(name);
-    if (fresh !== undefined) {
-      this.#use(this.#entries.get(name)!);
-      return fresh;
-    }
+    const fresh = this.use(name);
+    if (fresh !== undefined) return fresh;
     const known = this.#known(name);
     if (known !== undefined && this.#isOffline && this.#now() < this.#retryAt) return known.value;
     const { knownWaitMs = 250, unknownWaitMs = 5000 } = this.#options;

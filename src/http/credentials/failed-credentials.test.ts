@@ -94,6 +94,7 @@ describe('the look-ups of an address over its limit', () => {
       rate: memoryBucket({ burst: 1, perSecond }, () => clock.ms),
       now: () => clock.ms,
       authenticator: {
+        known: () => undefined,
         mustAsk: (credential) => !known.includes(credential),
         authenticate: (credential) =>
           known.includes(credential)
@@ -225,6 +226,7 @@ describe('the look-ups of an address over its limit', () => {
     const failed = new FailedCredentials({
       rate: memoryBucket({ burst: 1, perSecond: 0.001 }),
       authenticator: {
+        known: () => undefined,
         mustAsk: () => true,
         authenticate: (credential) =>
           credential === 'away' ? Promise.reject(new ServiceError('unavailable', '')) : Promise.resolve(undefined),
@@ -241,7 +243,7 @@ describe('the failures of an address', () => {
     const failed = new FailedCredentials({
       rate: memoryBucket({ burst, perSecond }, () => clock.ms),
       now: () => clock.ms,
-      authenticator: { mustAsk: () => true, authenticate: () => Promise.resolve(undefined) },
+      authenticator: { known: () => undefined, mustAsk: () => true, authenticate: () => Promise.resolve(undefined) },
     });
     return { clock, failed };
   }

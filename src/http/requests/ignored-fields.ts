@@ -34,12 +34,9 @@ export function addIgnoredFields(app: FastifyInstance): void {
     const { config } = request.routeOptions;
     if (config.public !== true && !request.ws) {
       const { body, querystring } = schemasOf(request);
-      request.ignoredFields = [
-        ...(querystring === undefined
-          ? Object.keys(request.query as object)
-          : ignoredFields(querystring, request.query)),
-        ...(body === undefined ? [] : ignoredFields(body, request.body)),
-      ];
+      const inQuery =
+        querystring === undefined ? Object.keys(request.query as object) : ignoredFields(querystring, request.query);
+      request.ignoredFields = body === undefined ? inQuery : [...inQuery, ...ignoredFields(body, request.body)];
     }
     done();
   });

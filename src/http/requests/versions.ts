@@ -44,6 +44,8 @@ function givenVersion(request: FastifyRequest): string | undefined {
 
 /** What was given more than once, which Node joins in a header, is one text; different ones, joined, are no version. */
 function textOf(given: unknown): string {
+  // Nearly all are given once.
+  if (typeof given === 'string' && !given.includes(',')) return given.trim();
   const texts = [given].flat().filter((one) => typeof one === 'string');
   return [
     ...new Set(
