@@ -68,7 +68,8 @@ export class ConnectionsPerAddress {
     if (this.#isProxy(remoteAddress)) return true;
     const release = this.#take(addressGroup(remoteAddress));
     if (release === undefined) return false;
-    socket.once('close', release);
+    // It comes once: the wrapper of `once` would only take memory.
+    socket.on('close', release);
     return true;
   }
 
@@ -114,7 +115,7 @@ export function limitForwarded(app: FastifyInstance, connections: ConnectionsPer
     const release = connections.takeForwarded(socket?.remoteAddress ?? '', request.clientAddress);
     if (release === undefined) return done();
     if (socket === null || socket.destroyed) release();
-    else (request.ws ? socket : reply.raw).once('close', release);
+    else (request.ws ? socket : reply.raw).on('close', release);
     done();
   });
 }

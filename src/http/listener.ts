@@ -148,7 +148,8 @@ export class Listener {
     this.#unencrypted.delete(peerOf(socket));
     if (this.#draining) return this.#cut(socket);
     this.#pendingResponses.set(socket, 0);
-    socket.once('close', () => this.#pendingResponses.delete(socket));
+    // It comes once: the wrapper of `once` would only take memory.
+    socket.on('close', () => this.#pendingResponses.delete(socket));
   }
 
   #owe(socket: Socket, answers: number): void {

@@ -76,6 +76,7 @@ export function addLimits(app: FastifyInstance, limits: Limits): void {
     const { socket } = reply.raw;
     // The connection may have closed while its credential was looked up; `close` is not emitted again then.
     if (socket === null || socket.destroyed) lease.release();
-    else (request.ws ? socket : reply.raw).once('close', lease.release);
+    // It comes once: the wrapper of `once` would only take memory.
+    else (request.ws ? socket : reply.raw).on('close', lease.release);
   });
 }
