@@ -48,7 +48,8 @@ export { connectionEndReasons, type ConnectionEndReason } from './sockets/connec
 export { credentialOf, type OpenConnection } from './sockets/connection-registry.ts';
 export { MessageRate } from './sockets/message-rate.ts';
 export type { SocketControl, SocketProtocol, SocketSend } from './sockets/protocol.ts';
-export { serveSocket } from './sockets/serve.ts';
+export { serveSocket, type SocketOptions } from './sockets/serve.ts';
+export type { UpgradedRequest } from './sockets/upgraded-request.ts';
 export { audioFrameBytes, upgradeRequired } from './sockets/websocket.ts';
 export { ConnectionsPerAddress, type ConnectionsPerAddressOptions } from './connections-per-address.ts';
 export {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorRegistry, type ErrorCode } from '../../errors/registry.ts';
+import { upgradedRequest, type UpgradedRequest } from '../sockets/upgraded-request.ts';
 import type { RequestLogRow, RequestTransport } from '../../store/index.ts';
 import type { ActivityCounter, ActivityKind } from '../../usage/activity.ts';
 import type { RequestRecorder } from './request-recorder.ts';
@@ -44,26 +45,31 @@ export function addRequestLog(app: FastifyInstance, { recorder, activity }: Requ
   app.decorate('activity', activity ?? null);
   app.decorateRequest('activityVoice', '');
   if (recorder === undefined && activity === undefined) return;
-  // Of requests for a socket that was not refused: what adds their entry.
-  const upgrades = new WeakMap<IncomingMessage, () => void>();
-  app.websocketServer.on('connection', (socket, raw) => {
-    const opened = upgrades.get(raw);
-    upgrades.delete(raw);
-    if (opened !== undefined) socket.once('close', opened);
-  });
-  const add = (request: FastifyRequest, end: RequestEnd, transport: RequestTransport): void => {
+  const add = (request: FastifyRequest | UpgradedRequest, end: RequestEnd, transport: RequestTransport): void => {
     if (request.identifiedPrincipal === null) return;
     recorder?.add({ ...entryOf(request, end), id: request.id, transport, context_id: null });
     // Of a socket that speaks its contexts are counted.
     const { activity: kind } = request.routeOptions.config;
-    if (end.status !== 101 || kind !== 'tts') countActivity(request, end, request.activityVoice);
+    if (end.status === 101 && kind === 'tts') return;
+    countActivity(request, end, 'activityVoice' in request ? request.activityVoice : '');
   };
+  /** Requests for a socket that was not opened yet. */
+  const upgrades = new WeakMap<IncomingMessage, { readonly request: FastifyRequest; readonly reply: FastifyReply }>();
+  app.websocketServer.on('connection', (socket, raw) => {
+    const opened = upgrades.get(raw);
+    if (opened === undefined) return;
+    upgrades.delete(raw);
+    const request = upgradedRequest(opened.request);
+    const startedAt = performance.now() - opened.reply.elapsedTime;
+    socket.on('close', () => {
+      const durationMs = performance.now() - startedAt;
+      add(request, { status: 101, errorCode: null, isAborted: false, durationMs }, 'websocket');
+    });
+  });
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.public === true) return done();
     if (request.ws) {
-      upgrades.set(request.raw, () =>
-        add(request, { ...endOf(request, reply), status: 101, isAborted: false }, 'websocket'),
-      );
+      upgrades.set(request.raw, { request, reply });
       reply.raw.once('close', () => {
         if (upgrades.delete(request.raw)) add(request, endOf(request, reply), 'websocket');
       });
@@ -72,8 +78,11 @@ export function addRequestLog(app: FastifyInstance, { recorder, activity }: Requ
   });
 }
 
+/** What an entry says of a request. */
+type LoggedRequest = Pick<UpgradedRequest, 'id' | 'method' | 'identifiedPrincipal' | 'routeOptions' | 'server'>;
+
 function countActivity(
-  request: FastifyRequest,
+  request: LoggedRequest,
   { status, errorCode }: Pick<RequestEnd, 'status' | 'errorCode'>,
   voiceId: string,
 ): void {
@@ -94,7 +103,7 @@ function statusOf(errorCode: string, status: number): number {
  * @param contextId the client's name for it, where the message had one
  * @returns what is called with how it ended
  */
-export function logContext(request: FastifyRequest, contextId: string | undefined) {
+export function logContext(request: LoggedRequest, contextId: string | undefined) {
   const startedAt = performance.now();
   return ({
     voiceId = '',
@@ -130,10 +139,10 @@ function transportOf(reply: FastifyReply): RequestTransport {
 }
 
 function entryOf(
-  request: FastifyRequest,
+  request: LoggedRequest,
   { status, errorCode, isAborted, durationMs }: RequestEnd,
 ): Omit<RequestLogRow, 'id' | 'transport' | 'context_id'> {
-  const { principal } = request;
+  const principal = request.identifiedPrincipal!;
   const { organizationId, keyId } = principal;
   return {
     organization_id: organizationId,

@@ -48,7 +48,7 @@ export function onClientError(
   if (/^(HPE_|ERR_HTTP_)/.test(code)) {
     if (isTlsHandshake(error.rawPacket)) ends.ofSocket(socket, 'tls_on_plain_port', { error: new Error(tlsHint) });
     const { request, response } = ends.runningOn(socket) ?? {};
-    const [reason, problem] = clientProblem(code, request?.raw.complete === false);
+    const [reason, problem] = clientProblem(code, response?.req.complete === false);
     ends.ofSocket(socket, reason, { error });
     // Behind the first bytes of an answer, this one would be taken for a part of it.
     if (response?.headersSent === true) return void socket.destroy();

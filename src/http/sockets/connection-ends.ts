@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { upgradedRequest, UpgradedRequest } from './upgraded-request.ts';
 import type { Metrics } from '../observation/metrics.ts';
 
 /** Every reason for which the server ends a connection, with what it means. */
@@ -48,11 +49,10 @@ declare module 'fastify' {
   }
 }
 
-/** A request whose answer has not ended. */
-export interface RunningRequest {
-  readonly request: FastifyRequest;
-  readonly response: ServerResponse;
-}
+/** A request whose answer has not ended, or its socket. */
+export type RunningRequest =
+  | { readonly request: FastifyRequest; readonly response: ServerResponse }
+  | { readonly request: UpgradedRequest; readonly response?: undefined };
 
 export interface SocketEnd {
   /** Default: what the socket itself shows, `http` or `tls`. */
@@ -88,8 +88,8 @@ export class ConnectionEnds {
    * The server ends the connection of a request.
    * @param transport what it carried: each family of routes has names of its own, of few values
    */
-  ofRequest(request: FastifyRequest, transport: string, reason: ConnectionEndReason): void {
-    if (!this.#end(request.raw, transport, reason)) return;
+  ofRequest(request: FastifyRequest | UpgradedRequest, transport: string, reason: ConnectionEndReason): void {
+    if (!this.#end(request instanceof UpgradedRequest ? request : request.raw, transport, reason)) return;
     // Not with the logger of the request, which is silent on some routes.
     const { id, clientAddress: address } = request;
     this.#log.info({ request_id: id, transport, reason, address }, 'the server ends a connection');
@@ -119,8 +119,13 @@ export class ConnectionEnds {
   }
 
   /** From here on the request runs on its connection, until {@link finished}. */
-  began(running: RunningRequest): void {
-    this.#requests.set(connectionOf(running.request), running);
+  began(request: FastifyRequest, response: ServerResponse): void {
+    this.#requests.set(connectionOf(request), { request, response });
+  }
+
+  /** The request has become a WebSocket: nothing here holds it from here on but what is kept of it. */
+  upgraded(request: FastifyRequest): void {
+    this.#requests.set(connectionOf(request), { request: upgradedRequest(request) });
   }
 
   finished(request: FastifyRequest): void {
@@ -163,7 +168,7 @@ export function addConnectionEnds(app: FastifyInstance, metrics: Metrics): void 
   const ends = new ConnectionEnds(metrics.connectionsEnded, app.log);
   app.decorate('connectionEnds', ends);
   app.addHook('onRequest', (request, reply, done) => {
-    ends.began({ request, response: reply.raw });
+    ends.began(request, reply.raw);
     reply.raw.once('close', () => {
       ends.finished(request);
       // A socket has its own end, and an answer that has ended its own line.

@@ -23,23 +23,21 @@ export interface ConnectionCredential {
   /** Before it was checked, on the clock of `performance.now()`. */
   readonly checkedAt: number;
   /** Asks the database; true where that does not answer. */
-  readonly isCurrent: () => Promise<boolean>;
+  isCurrent(): Promise<boolean>;
 }
 
-/**
- * What the request was let in with; undefined on routes that ask for nothing.
- * @param principal in place of that of the request: for what outlives the token that opened it
- */
-export function credentialOf(
-  { identifiedPrincipal, authenticatedAt: checkedAt, server }: FastifyRequest,
-  principal: Principal | null = identifiedPrincipal,
-): ConnectionCredential | undefined {
+/** What the request was let in with; undefined on routes that ask for nothing. */
+export function credentialOf({
+  identifiedPrincipal: principal,
+  authenticatedAt: checkedAt,
+  server,
+}: FastifyRequest): ConnectionCredential | undefined {
   if (principal === null) return undefined;
   return { ids: idsOf(principal), checkedAt, isCurrent: () => server.authenticator.isCurrent(principal) };
 }
 
 /** What ends the principal's connections when it is revoked. */
-function idsOf(principal: Principal): readonly string[] {
+export function idsOf(principal: Principal): readonly string[] {
   if (principal.kind !== 'session') return [principal.keyId];
   return [principal.sessionId, principal.keyId, ...(principal.userId === null ? [] : [principal.userId])];
 }
@@ -92,8 +90,8 @@ export class ConnectionRegistry {
   }
 
   /** Where the database cannot tell, the connection stays. */
-  async #check(connection: OpenConnection, { isCurrent }: ConnectionCredential): Promise<void> {
-    if (!(await isCurrent().catch(() => true))) connection.revoke();
+  async #check(connection: OpenConnection, credential: ConnectionCredential): Promise<void> {
+    if (!(await credential.isCurrent().catch(() => true))) connection.revoke();
   }
 }
 

@@ -47,14 +47,16 @@ export interface ConnectionOptions {
   >;
   readonly limits: ConnectionLimits;
   /** Makes the protocol that speaks through this connection; it sends nothing before it is returned. */
-  readonly open: (send: SocketSend, control: SocketControl) => SocketProtocol;
+  open(send: SocketSend, control: SocketControl): SocketProtocol;
   /** Whether the credential still holds; asked with every ping, since a socket outlives its handshake. */
-  readonly isCurrent: () => Promise<boolean>;
+  isCurrent(): Promise<boolean>;
   /** When the credential ends by itself, where that is known. */
   readonly expiresAt?: Date | undefined;
+  /** The connection failed, or the client broke RFC 6455; the socket closes next. */
+  onError?(error: Error): void;
   /** The server ends the socket for this reason; called at most once. */
-  readonly onServerEnd: (reason: ConnectionEndReason) => void;
-  readonly onClose: () => void;
+  onServerEnd(reason: ConnectionEndReason): void;
+  onClose(): void;
   readonly clock?: Clock;
 }
 
@@ -270,6 +272,7 @@ export class Connection implements OpenConnection {
 
   /** ws reports protocol breaches here and closes with the code RFC 6455 demands. */
   #failed(error: Error): void {
+    this.#options.onError?.(error);
     const reason = breachOf(error);
     if (reason === undefined || this.#endedBy === 'server') return;
     this.#endedBy = 'server';

@@ -7,7 +7,7 @@ let server: SocketServer;
 before(async () => {
   server = await startSocketServer('echo', (send, request) => ({
     receive: send,
-    ...(request.url.includes('binary') && { receiveBinary: send }),
+    ...('binary' in (request.query as object) && { receiveBinary: send }),
     refuse: ({ code }) => send(`refused: ${code}`),
     fail: ({ code }) => send(`failed: ${code}`),
   }));

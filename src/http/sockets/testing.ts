@@ -1,10 +1,10 @@
 /** A server with one WebSocket, and all that its client hears: for tests of what holds for the socket of every protocol. */
 import { once } from 'node:events';
-import type { FastifyRequest } from 'fastify';
 import WebSocket from 'ws';
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing.ts';
 import type { SocketProtocol, SocketSend } from './protocol.ts';
 import { serveSocket } from './serve.ts';
+import type { UpgradedRequest } from './upgraded-request.ts';
 
 export interface SocketServer extends TestServer {
   /**
@@ -18,7 +18,7 @@ export interface SocketServer extends TestServer {
 /** Starts a server whose sockets speak a protocol. */
 export async function startSocketServer(
   transport: string,
-  open: (send: SocketSend, request: FastifyRequest) => SocketProtocol,
+  open: (send: SocketSend, request: UpgradedRequest) => SocketProtocol,
   authentication: TestServerOptions['authentication'] = {},
 ): Promise<SocketServer> {
   const server = await startTestServer({
@@ -26,7 +26,7 @@ export async function startSocketServer(
     routes(app) {
       const config = { auth: 'tts', concurrencyLimit: 'sockets' } as const;
       app.get('/socket', { websocket: true, config }, (socket, request) => {
-        serveSocket(socket, request, { transport, limits: {}, open: (send) => open(send, request) });
+        serveSocket(socket, request, { transport, limits: {}, open: (send, _control, kept) => open(send, kept) });
       });
     },
   });

@@ -1,7 +1,7 @@
 /** WebSocket upgrades on the routes that have them, refused like any other request everywhere else. */
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import WebSocket from 'ws';
 import { ServiceError } from '../../errors/service-error.ts';
@@ -87,40 +87,47 @@ export async function addWebSockets(app: FastifyInstance, options: WebSocketOpti
     },
   });
   endLateUpgrades(app, upgradeMs);
-  const ids = new WeakMap<IncomingMessage, string>();
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (request.ws) ids.set(request.raw, request.id);
+  const handshakes = new WeakMap<IncomingMessage, { readonly id: string; readonly response: ServerResponse }>();
+  app.addHook('onRequest', ({ ws, raw, id }, { raw: response }, done) => {
+    if (ws) handshakes.set(raw, { id, response });
     done();
   });
-  // Upgrades that a test injects have no network socket.
-  app.websocketServer.on('connection', (socket, { socket: network }: { readonly socket?: Duplex }) => {
-    network?.once('end', () => socket.emit('closing'));
+  app.websocketServer.on('connection', (socket, raw) => {
+    // The plugin has assigned it to the connection, which would keep it, the request and their headers to its end.
+    const { response } = handshakes.get(raw)!;
+    const network = response.socket!;
+    response.detachSocket(network);
+    network.on('end', () => socket.emit('closing'));
   });
   app.websocketServer.on('headers', (headers, raw) => {
-    for (const name of requestIdHeaders) headers.push(`${name}: ${ids.get(raw) ?? ''}`);
+    for (const name of requestIdHeaders) headers.push(`${name}: ${handshakes.get(raw)!.id}`);
   });
   app.websocketServer.on('wsClientError', (_error: Error, socket: Duplex, raw: IncomingMessage) => {
     const problem = new HttpError('invalid_request', 'The WebSocket handshake is not one of RFC 6455, version 13.', {
       'sec-websocket-version': version,
     });
     app.connectionEnds.ofSocket(socket, 'invalid_handshake', { transport: 'websocket' });
-    writeRawError(socket, problem, ids.get(raw));
+    writeRawError(socket, problem, handshakes.get(raw)!.id);
   });
 }
 
 /** After its headers, no limit of the listener holds for a connection that is to become a WebSocket. */
 function endLateUpgrades(app: FastifyInstance, upgradeMs: number): void {
-  const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+  const inTime = new WeakMap<IncomingMessage, () => void>();
   app.server.prependListener('upgrade', (raw: IncomingMessage, socket: Duplex) => {
     const timer = setTimeout(() => {
       const id = app.connectionEnds.runningOn(socket)?.request.id;
       app.connectionEnds.ofSocket(socket, 'upgrade_timeout', { transport: 'websocket' });
       writeRawError(socket, new ServiceError('unavailable', 'The handshake was not answered in time.'), id);
     }, upgradeMs);
-    timers.set(raw, timer);
-    socket.once('close', () => clearTimeout(timer));
+    const stop = (): void => clearTimeout(timer);
+    socket.once('close', stop);
+    inTime.set(raw, () => {
+      stop();
+      socket.off('close', stop);
+    });
   });
-  app.websocketServer.on('headers', (_headers, raw) => clearTimeout(timers.get(raw)));
+  app.websocketServer.on('headers', (_headers, raw) => inTime.get(raw)?.());
 }
 
 /** Marks routes that take upgrades, and answers 404 to an upgrade elsewhere, 426 to a plain request on a socket's route. */

@@ -1,5 +1,4 @@
 /** `GET /stt/websocket` and `/stt/turns/websocket`: text of speech while it is spoken. */
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   audioFrameBytes,
@@ -10,8 +9,10 @@ import {
   type App,
   type ConnectionLimits,
   type SocketControl,
+  type SocketOptions,
   type SocketProtocol,
   type SocketSend,
+  type UpgradedRequest,
 } from '../../http/index.ts';
 import { ManualRecognition, type ManualEvent } from './manual-recognition.ts';
 import { logFallback, type SttRouteOptions } from './options.ts';
@@ -48,6 +49,11 @@ const response = {
 /** The client says when it is done. */
 export function addManualSocket(app: App, options: SttRouteOptions): void {
   const { pool } = options;
+  const route: SocketOptions = {
+    transport: 'stt',
+    limits: limitsOf(options),
+    open: (send, control, request) => openRecognition(request, options, send, control),
+  };
   app.get(
     '/stt/websocket',
     {
@@ -67,18 +73,18 @@ export function addManualSocket(app: App, options: SttRouteOptions): void {
         response,
       },
     },
-    (socket, request) =>
-      serveSocket(socket, request, {
-        transport: 'stt',
-        limits: limitsOf(options),
-        open: (send, control) => openRecognition(request, options, send, control),
-      }),
+    (socket, request) => serveSocket(socket, request, route),
   );
 }
 
 /** The server finds out when a turn ends. */
 export function addTurnSocket(app: App, options: SttRouteOptions): void {
   const { pool } = options;
+  const route: SocketOptions = {
+    transport: 'stt',
+    limits: limitsOf(options),
+    open: (send, control, request) => openTurns(request, options, send, control),
+  };
   app.get(
     '/stt/turns/websocket',
     {
@@ -98,12 +104,7 @@ export function addTurnSocket(app: App, options: SttRouteOptions): void {
         response,
       },
     },
-    (socket, request) =>
-      serveSocket(socket, request, {
-        transport: 'stt',
-        limits: limitsOf(options),
-        open: (send, control) => openTurns(request, options, send, control),
-      }),
+    (socket, request) => serveSocket(socket, request, route),
   );
 }
 
@@ -132,7 +133,7 @@ function chosen({ model, language }: Query, pool: SttRouteOptions['pool']): Retu
 }
 
 function openRecognition(
-  request: FastifyRequest,
+  request: UpgradedRequest,
   options: SttRouteOptions,
   send: SocketSend,
   control: SocketControl,
@@ -148,7 +149,7 @@ function openRecognition(
 }
 
 function openTurns(
-  request: FastifyRequest,
+  request: UpgradedRequest,
   options: SttRouteOptions,
   send: SocketSend,
   control: SocketControl,
@@ -162,7 +163,7 @@ function openTurns(
 }
 
 function commonOptions(
-  request: FastifyRequest,
+  request: UpgradedRequest,
   { pool, usage, metrics }: SttRouteOptions,
   control: SocketControl,
 ): Omit<SocketHearingOptions, 'onError'> {
@@ -185,7 +186,7 @@ function commonOptions(
 
 /** Puts events onto the wire, and faults of the server into the log. */
 function writer(
-  request: FastifyRequest,
+  request: UpgradedRequest,
   { publicUrl }: SttRouteOptions,
   send: SocketSend,
 ): (event: ManualEvent | TurnEvent) => void {

@@ -1,5 +1,4 @@
 /** `GET /tts/websocket`: many contexts over one socket. */
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   acquireLease,
@@ -8,7 +7,9 @@ import {
   logContext,
   serveSocket,
   type App,
+  type SocketOptions,
   type SocketSend,
+  type UpgradedRequest,
 } from '../../http/index.ts';
 import { ContextMultiplexer, type ContextMultiplexerOptions } from './context-multiplexer.ts';
 import type { SpeechRouteOptions } from './options.ts';
@@ -25,6 +26,11 @@ export function addWebSocketSpeech(app: App, options: SpeechRouteOptions): void 
       ...errorResponses(400, 401, 402, 403, 426, 429, 503),
     },
   };
+  const route: SocketOptions = {
+    transport: 'websocket',
+    limits: options.limits,
+    open: (send, _control, request) => openContexts(request, options, send),
+  };
   app.get(
     '/tts/websocket',
     {
@@ -32,17 +38,11 @@ export function addWebSocketSpeech(app: App, options: SpeechRouteOptions): void 
       config: { auth: 'tts', concurrencyLimit: 'sockets', activity: 'tts', spendsBudget: true },
       schema,
     },
-    (socket, request) => {
-      serveSocket(socket, request, {
-        transport: 'websocket',
-        limits: options.limits,
-        open: (send) => openContexts(request, options, send),
-      });
-    },
+    (socket, request) => serveSocket(socket, request, route),
   );
 }
 
-function openContexts(request: FastifyRequest, options: SpeechRouteOptions, send: SocketSend): ContextMultiplexer {
+function openContexts(request: UpgradedRequest, options: SpeechRouteOptions, send: SocketSend): ContextMultiplexer {
   const { limits, metrics, reader, scheduler, usage, publicUrl } = options;
   const { server, principal, log } = request;
   const { organizationId } = principal;
@@ -73,14 +73,14 @@ function openContexts(request: FastifyRequest, options: SpeechRouteOptions, send
 }
 
 /** A line for each context whose messages carry fields that nothing reads (docs/rules.md#ignored-fields). */
-function fieldLog({ log }: FastifyRequest): ContextMultiplexerOptions['onIgnoredFields'] {
+function fieldLog({ log }: UpgradedRequest): ContextMultiplexerOptions['onIgnoredFields'] {
   if (log.level !== 'debug' && log.level !== 'trace') return undefined;
   return (contextId, fields) =>
     log.debug({ context_id: contextId, ignored_fields: fields }, 'fields that nothing reads');
 }
 
 /** Each context is an entry of the request log beside that of its socket. */
-function contextLog(request: FastifyRequest): ContextMultiplexerOptions['onBegin'] {
+function contextLog(request: UpgradedRequest): ContextMultiplexerOptions['onBegin'] {
   if (request.server.requestLog === null && request.server.activity === null) return undefined;
   return (contextId) => {
     const end = logContext(request, contextId);
