@@ -386,3 +386,32 @@ it('messages over the rate are answered and not read, until time has passed', ()
   assert.deepEqual(speech.calls, ['receive 0', 'receive 1', 'receive 4']);
   assert.equal(socket.sent.length, 2);
 });
+
+describe('a socket whose protocol is made with the first frame', () => {
+  it('has none before: it is pinged, drained and closed without one', async () => {
+    let made = 0;
+    const refused: string[] = [];
+    const open: ConnectionOptions['open'] = () => {
+      made++;
+      return { receive: () => undefined, refuse: ({ code }) => refused.push(code), fail: () => refused.push('fail') };
+    };
+    const connectLate = () => connect({ pingMs: 1e9 }, { opensWithFrame: true, open });
+    const idle = connectLate();
+    idle.clock.advance(300_000);
+    assert.deepEqual([idle.recorded.ends, idle.socket.calls.length], [['idle at 300000'], 1]);
+    const drained = connectLate();
+    const over = drained.connection.drain(new AbortController().signal);
+    await settle();
+    assert.deepEqual(drained.socket.calls, ['close 1001 server is shutting down']);
+    drained.socket.gone();
+    await over;
+    assert.deepEqual([made, refused], [0, []]);
+    const first = connectLate();
+    first.message('one');
+    first.message('two');
+    assert.equal(made, 1);
+    const tooLong = connectLate();
+    tooLong.socket.emit('oversized');
+    assert.deepEqual([made, refused], [2, ['body_too_large', 'fail']]);
+  });
+});

@@ -48,6 +48,8 @@ export interface ConnectionOptions {
   readonly limits: ConnectionLimits;
   /** Makes the protocol that speaks through this connection; it sends nothing before it is returned. */
   open(send: SocketSend, control: SocketControl): SocketProtocol;
+  /** Makes it with the first frame instead of at once. Default false. */
+  readonly opensWithFrame?: boolean;
   /** Whether the credential still holds; asked with every ping, since a socket outlives its handshake. */
   isCurrent(): Promise<boolean>;
   /** When the credential ends by itself, where that is known. */
@@ -73,39 +75,25 @@ export class Connection implements OpenConnection {
   readonly #options: ConnectionOptions;
   readonly #limits: Required<ConnectionLimits>;
   readonly #clock: Clock;
-  readonly #protocol: SocketProtocol;
-  readonly #rate: MessageRate;
-  readonly #flow: OutboundFlow;
-  readonly #timers = new Map<Timer, () => void>();
-  readonly #closed = Promise.withResolvers<undefined>();
+  // These four are made when they are needed: most sockets that are open at a time are idle, and many have not spoken yet.
+  #protocol: SocketProtocol | undefined;
+  #rate: MessageRate | undefined;
+  #flow: OutboundFlow | undefined;
+  #closed: PromiseWithResolvers<undefined> | undefined;
+  readonly #timers: Partial<Record<Timer, () => void>> = {};
   /** The side whose close or fault ends the socket. */
   #endedBy: 'client' | 'server' | undefined;
   #activeAt: number;
   #unansweredPings = 0;
-  /** Why the socket is not read. */
-  readonly #unread = new Set<'protocol' | 'rate'>();
+  /** What keeps the socket from being read. */
+  readonly #heldBy = { protocol: false, rate: false };
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
     const { socket, expiresAt, clock = systemClock } = options;
     this.#limits = { ...defaults, ...options.limits };
     this.#clock = clock;
-    this.#rate = new MessageRate(this.#limits.messageRate, this.#limits.messageBurst, clock);
-    this.#protocol = options.open((message, audioSeconds) => this.#send(message, audioSeconds), {
-      end: (code, text, as = 'finished') => this.#end(as, code, text),
-      read: (wanted) => this.#read('protocol', wanted),
-    });
-    this.#flow = new OutboundFlow({
-      ...this.#limits,
-      clock,
-      source: {
-        resume: () => this.#protocol.resume?.(),
-        pause: () => this.#protocol.pause?.(),
-        suspend: () => this.#protocol.suspend?.(),
-      },
-      waitingBytes: () => socket.bufferedAmount,
-      cut: (reason) => this.#cut(reason),
-    });
+    if (options.opensWithFrame !== true) this.#open();
     this.#activeAt = clock.now();
     this.#after('idle', this.#limits.idleMs, () => this.#checkIdle());
     this.#after('ping', this.#limits.pingMs, () => this.#ping());
@@ -125,9 +113,10 @@ export class Connection implements OpenConnection {
    * `unavailable`. Resolves when the client has taken all of it, or with the signal.
    */
   async drain(deadline: AbortSignal): Promise<void> {
+    this.#closed ??= Promise.withResolvers();
     const over = Promise.race([this.#closed.promise, aborted(deadline)]);
-    await Promise.race([this.#protocol.drain?.(), over]);
-    this.#protocol.fail(new ServiceError('unavailable', 'The server is shutting down.'));
+    await Promise.race([this.#protocol?.drain?.(), over]);
+    this.#protocol?.fail(new ServiceError('unavailable', 'The server is shutting down.'));
     this.#end('shutting_down', 1001, 'server is shutting down');
     await over;
   }
@@ -138,6 +127,38 @@ export class Connection implements OpenConnection {
 
   get #isOpen(): boolean {
     return this.#options.socket.readyState === openState;
+  }
+
+  get #isRead(): boolean {
+    return !this.#heldBy.protocol && !this.#heldBy.rate;
+  }
+
+  #open(): SocketProtocol {
+    return (this.#protocol ??= this.#options.open((message, audioSeconds) => this.#send(message, audioSeconds), {
+      end: (code, text, as = 'finished') => this.#end(as, code, text),
+      read: (wanted) => this.#read('protocol', wanted),
+    }));
+  }
+
+  get #outbound(): OutboundFlow {
+    return (this.#flow ??= new OutboundFlow({
+      ...this.#limits,
+      clock: this.#clock,
+      source: {
+        resume: () => this.#protocol?.resume?.(),
+        pause: () => this.#protocol?.pause?.(),
+        suspend: () => this.#protocol?.suspend?.(),
+      },
+      waitingBytes: () => this.#options.socket.bufferedAmount,
+      cut: (reason) => this.#cut(reason),
+    }));
+  }
+
+  /** As {@link OutboundFlow.idleSince}. */
+  get #idleSince(): number {
+    // Before anything was sent only the pongs of ws can wait.
+    const waits = this.#flow !== undefined || this.#options.socket.bufferedAmount > 0;
+    return waits ? this.#outbound.idleSince : -Infinity;
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
@@ -151,33 +172,34 @@ export class Connection implements OpenConnection {
     this.#activeAt = this.#clock.now();
     // A pong may stand behind megabytes of samples: who sends is there.
     this.#unansweredPings = 0;
+    const protocol = this.#open();
+    const { messageRate, messageBurst } = this.#limits;
+    this.#rate ??= new MessageRate(messageRate, messageBurst, this.#clock);
     // Between samples no word may be lost either.
-    if (this.#protocol.receiveBinary !== undefined) this.#slowDown(this.#rate.owe());
+    if (protocol.receiveBinary !== undefined) this.#slowDown(this.#rate.owe());
     else if (!this.#rate.take()) {
-      const problem = `More than ${this.#limits.messageRate} messages per second; this message was not read.`;
-      this.#protocol.refuse(new ServiceError('rate_limited', problem, { retryAfterSeconds: 1 }), data);
-      return;
+      const problem = `More than ${messageRate} messages per second; this message was not read.`;
+      return protocol.refuse(new ServiceError('rate_limited', problem, { retryAfterSeconds: 1 }), data);
     }
-    if (!isBinary) this.#protocol.receive(data.toString('utf8'));
-    else if (this.#protocol.receiveBinary !== undefined) this.#protocol.receiveBinary(data);
+    if (!isBinary) protocol.receive(data.toString('utf8'));
+    else if (protocol.receiveBinary !== undefined) protocol.receiveBinary(data);
     else {
       const problem = 'Messages are JSON in text frames; this was a binary frame.';
-      this.#protocol.refuse(new ServiceError('invalid_request', problem));
+      protocol.refuse(new ServiceError('invalid_request', problem));
     }
   }
 
   /** @param ms until the rate is kept again */
   #slowDown(ms: number): void {
-    if (ms <= 0 || this.#unread.has('rate')) return;
+    if (ms <= 0 || this.#heldBy.rate) return;
     this.#read('rate', false);
     this.#after('slow', ms, () => this.#read('rate', true));
   }
 
   #read(why: 'protocol' | 'rate', wanted: boolean): void {
-    const wasRead = this.#unread.size === 0;
-    if (wanted) this.#unread.delete(why);
-    else this.#unread.add(why);
-    const isRead = this.#unread.size === 0;
+    const wasRead = this.#isRead;
+    this.#heldBy[why] = !wanted;
+    const isRead = this.#isRead;
     if (isRead === wasRead || this.#options.socket.readyState === closedState) return;
     if (isRead) this.#options.socket.resume();
     else this.#options.socket.pause();
@@ -188,9 +210,9 @@ export class Connection implements OpenConnection {
     const isText = typeof message === 'string';
     // As a string, the runtime would hold it twice while it is being written.
     const bytes = isText ? Buffer.from(message) : message;
-    this.#options.socket.send(bytes, { binary: !isText }, () => this.#flow.taken());
+    this.#options.socket.send(bytes, { binary: !isText }, () => this.#outbound.taken());
     this.#activeAt = this.#clock.now();
-    this.#flow.sent(bytes.length, audioSeconds);
+    this.#outbound.sent(bytes.length, audioSeconds);
   }
 
   /** A client that still has something to take or to play may answer late: its kernel holds the ping behind the audio. */
@@ -198,13 +220,13 @@ export class Connection implements OpenConnection {
     const { socket } = this.#options;
     if (!this.#isOpen) return;
     // Of a socket that is not read no pong can come.
-    if (this.#unread.size === 0 && this.#clock.now() >= this.#flow.idleSince) {
+    if (this.#isRead && this.#clock.now() >= this.#idleSince) {
       if (this.#unansweredPings >= 2) return this.#cut('ping_timeout');
       this.#unansweredPings++;
     }
     socket.ping();
     // One that the kernel took is no sign of the client: it would keep an idle socket open.
-    if (socket.bufferedAmount > 0) this.#flow.sent(pingBytes, 0);
+    if (socket.bufferedAmount > 0) this.#outbound.sent(pingBytes, 0);
     void this.#checkCredential();
     this.#after('ping', this.#limits.pingMs, () => this.#ping());
   }
@@ -218,15 +240,15 @@ export class Connection implements OpenConnection {
 
   /** 1008, a breach of policy, is the nearest code that RFC 6455 has; what runs says why first. */
   #endCredential(reason: 'credential_expired' | 'credential_revoked'): void {
-    this.#protocol.fail(new ServiceError('unauthorized', 'The credential of this socket has expired or was revoked.'));
+    this.#protocol?.fail(new ServiceError('unauthorized', 'The credential of this socket has expired or was revoked.'));
     this.#end(reason, 1008, 'credential expired or revoked');
   }
 
   #checkIdle(): void {
     const { idleMs } = this.#limits;
     const now = this.#clock.now();
-    if (this.#protocol.isActive === true) this.#activeAt = now;
-    const ms = Math.max(this.#activeAt, this.#flow.idleSince) + idleMs - now;
+    if (this.#protocol?.isActive === true) this.#activeAt = now;
+    const ms = Math.max(this.#activeAt, this.#idleSince) + idleMs - now;
     if (ms <= 0) return this.#end('idle', 1000, 'connection idle timeout');
     // While bytes wait, the idle time has no end yet.
     this.#after('idle', ms === Infinity ? idleMs : Math.min(ms, maxTimerMs), () => this.#checkIdle());
@@ -238,10 +260,11 @@ export class Connection implements OpenConnection {
     this.#endedBy = 'server';
     this.#options.onServerEnd(reason);
     // The client's answer to the close has to be read.
-    this.#unread.clear();
+    this.#heldBy.protocol = false;
+    this.#heldBy.rate = false;
     this.#options.socket.resume();
     this.#options.socket.close(code, text);
-    this.#flow.awaitClose();
+    this.#outbound.awaitClose();
   }
 
   #cut(reason: ConnectionEndReason): void {
@@ -254,7 +277,7 @@ export class Connection implements OpenConnection {
   #closing(isHungUp: boolean): void {
     if (this.#endedBy !== undefined) return;
     this.#endedBy = 'client';
-    this.#protocol.close?.(isHungUp);
+    this.#protocol?.close?.(isHungUp);
     this.#after('answer', this.#limits.stallMs, () => {
       this.#options.onServerEnd('close_timeout');
       this.#options.socket.terminate();
@@ -265,9 +288,10 @@ export class Connection implements OpenConnection {
   #refuseOversized(): void {
     const problem = `A ${oversized(this.#limits.maxMessageBytes)} was not read, and the socket is closed; long texts may come in several messages.`;
     const error = new ServiceError('body_too_large', problem);
-    if (this.#protocol.breach !== undefined) return this.#protocol.breach(error);
-    this.#protocol.refuse(error);
-    this.#protocol.fail(error);
+    const protocol = this.#open();
+    if (protocol.breach !== undefined) return protocol.breach(error);
+    protocol.refuse(error);
+    protocol.fail(error);
   }
 
   /** ws reports protocol breaches here and closes with the code RFC 6455 demands. */
@@ -278,23 +302,23 @@ export class Connection implements OpenConnection {
     this.#endedBy = 'server';
     this.#cancel('answer');
     this.#options.onServerEnd(reason);
-    this.#flow.awaitClose();
+    this.#outbound.awaitClose();
   }
 
   #close(): void {
-    for (const cancel of this.#timers.values()) cancel();
-    this.#flow.close();
-    this.#protocol.close?.();
-    this.#closed.resolve(undefined);
+    for (const cancel of Object.values(this.#timers)) cancel();
+    this.#flow?.close();
+    this.#protocol?.close?.();
+    (this.#closed ??= Promise.withResolvers()).resolve(undefined);
     this.#options.onClose();
   }
 
   #after(timer: Timer, ms: number, callback: () => void): void {
-    this.#timers.set(timer, arrivalTimer(this.#clock).after(Math.max(0, ms), callback));
+    this.#timers[timer] = arrivalTimer(this.#clock).after(Math.max(0, ms), callback);
   }
 
   #cancel(timer: Timer): void {
-    this.#timers.get(timer)?.();
+    this.#timers[timer]?.();
   }
 }
 

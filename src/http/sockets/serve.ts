@@ -14,6 +14,8 @@ export interface SocketOptions {
   readonly limits: ConnectionLimits;
   /** Makes the protocol that speaks through the socket; it sends nothing before it is returned. */
   readonly open: (send: SocketSend, control: SocketControl, request: UpgradedRequest) => SocketProtocol;
+  /** Makes it with the first frame: nothing of it is sent, and no time of it runs, before. Default false. */
+  readonly opensWithFrame?: boolean;
 }
 
 /** The token of a session opens its conversation and does not bound it; the key that made it does. */
@@ -43,6 +45,10 @@ class ServedSocket implements ConnectionOptions, ConnectionCredential {
 
   get limits(): ConnectionLimits {
     return this.#route.limits;
+  }
+
+  get opensWithFrame(): boolean {
+    return this.#route.opensWithFrame ?? false;
   }
 
   get expiresAt(): Date | undefined {

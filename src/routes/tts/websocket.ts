@@ -30,6 +30,7 @@ export function addWebSocketSpeech(app: App, options: SpeechRouteOptions): void 
     transport: 'websocket',
     limits: options.limits,
     open: (send, _control, request) => openContexts(request, options, send),
+    opensWithFrame: true,
   };
   app.get(
     '/tts/websocket',
