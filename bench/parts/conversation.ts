@@ -7,7 +7,7 @@ import { callerRate, callerWords } from '../load/callers.ts';
 import type { ConversationsResult, TalkResult } from '../load/conversations.ts';
 import { frameMs } from '../load/pacer.ts';
 import { patienceMs } from '../load/sentences.ts';
-import type { Memory } from '../processes/server.ts';
+import type { Memory } from '../processes/live-memory.ts';
 import { headers, voiceId } from '../speech/requests.ts';
 import { spread } from '../report/statistics.ts';
 import { answerAt, answerCount } from '../speech/texts.ts';

@@ -4,7 +4,8 @@ import { defaultWorkers, onStage, type Bench, type Part, type Stage } from '../b
 import { callerRate, callerWords } from '../load/callers.ts';
 import { frameMs } from '../load/pacer.ts';
 import type { TurnsParams, TurnsResult } from '../load/turns.ts';
-import type { Memory, Usage } from '../processes/server.ts';
+import type { Memory } from '../processes/live-memory.ts';
+import type { Usage } from '../processes/server.ts';
 import { spread } from '../report/statistics.ts';
 import { fixed, milliseconds, type Row } from '../report/table.ts';
 

@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineDescriptor } from '../../src/engines/adapter.ts';
 import { fakeEngine } from '../../src/engines/fake/index.ts';
 import { readUpstreams, upstreamEngines } from '../../src/engines/upstream/index.ts';
@@ -16,9 +15,9 @@ import { modelsFolder } from '../../src/models/folder.ts';
 import { installBenchModel } from '../speech/bench-model.ts';
 import { answerCalls } from './child.ts';
 import { childrenSeconds } from './children.ts';
+import { quietMemory, type Memory } from './live-memory.ts';
 import { MainThreadProfile, type Shares } from './profile.ts';
 import { wordSeconds } from '../speech/requests.ts';
-import { median } from '../report/statistics.ts';
 
 /** What the server used since the last reset. */
 export interface Usage {
@@ -31,12 +30,6 @@ export interface Usage {
   readonly cpuSeconds: number;
   /** Of the processes that it has started, as far as the system tells: `countsChildren`. */
   readonly childrenSeconds: number;
-}
-
-export interface Memory {
-  readonly residentBytes: number;
-  /** JavaScript heap and buffers of the main thread after a garbage collection. */
-  readonly liveBytes: number;
 }
 
 export interface ServerTasks {
@@ -107,18 +100,7 @@ const tasks: ServerTasks = {
       childrenSeconds: childrenSeconds() - since.children,
     };
   },
-  /** Memory when all is quiet: the median over a second and a half. */
-  async memory() {
-    const resident: number[] = [];
-    for (let i = 0; i < 6; i++) {
-      await sleep(250);
-      resident.push(process.memoryUsage.rss());
-    }
-    const residentBytes = median(resident);
-    globalThis.gc?.();
-    const { heapUsed, external } = process.memoryUsage();
-    return { residentBytes, liveBytes: heapUsed + external };
-  },
+  memory: quietMemory,
   mostMemory: () => process.resourceUsage().maxRSS * 1024,
   startProfile: () => profile.start(),
   stopProfile: () => profile.stop(),
