@@ -197,6 +197,21 @@ describe('a handshake of a WebSocket', () => {
     assert.equal(server.app.websocketServer.clients.size, 1);
     client.socket.destroy();
   });
+
+  it('that was refused is not counted as one that came to that limit', async (t) => {
+    const { server, port } = await listen(t, { webSocket: { upgradeMs: 1000 } });
+    for (const [path, status] of [
+      ['/nowhere', '404'],
+      ['/hung', '503'],
+    ] as const) {
+      const client = await open(port);
+      client.send(handshake(path));
+      await client.closed;
+      assert.equal(client.text.split(' ')[1], status);
+    }
+    const metrics = await server.app.metrics.registry.metrics();
+    assert.match(metrics, /sonorant_connections_ended_total\{transport="websocket",reason="upgrade_timeout"\} 1$/m);
+  });
 });
 
 describe('a request', () => {

@@ -106,6 +106,7 @@ export const guards: readonly Guard[] = [
     file: 'src/http/sockets/websocket.ts',
     tests: [
       'src/http/sockets/websocket.test.ts',
+      'src/http/sockets/serve.test.ts',
       'test/rfc6455/handshake.test.ts',
       'test/rfc6455/closing.test.ts',
       'src/http/connections.test.ts',
