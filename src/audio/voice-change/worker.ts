@@ -34,7 +34,17 @@ export type ChangeMessage =
 /** Samples that are sent at once: 0.1 s. */
 const pieceLength = changedRate / 10;
 
-export async function work(
+export async function work(task: ChangeTask, send: Send<ChangeMessage>): Promise<Last<ChangeMessage>> {
+  try {
+    return await change(task, send);
+  } finally {
+    // The upload of a long recording would lie there until the next collection, beside that of the one behind it.
+    const { buffer } = task.bytes;
+    if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(0);
+  }
+}
+
+async function change(
   { bytes, maxSeconds, targetPort, allowed }: ChangeTask,
   send: Send<ChangeMessage>,
 ): Promise<Last<ChangeMessage>> {
