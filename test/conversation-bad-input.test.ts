@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { voiceLike } from '../src/audio/decoding/testing.ts';
 import { allEngines } from '../src/engines/registry.ts';
+import { RecognizerError } from '../src/recognizers/adapter.ts';
 import { fakeRecognizer } from '../src/recognizers/fake/index.ts';
 import { audioInput, ConversationClient, makeAgent, ofType } from './support/clients/conversations.ts';
 import { eventually } from './support/eventually.ts';
@@ -29,6 +30,11 @@ async function endedCall(server: TestServer, id: unknown): Promise<StoredCall> {
     return ['completed', 'failed'].includes(call.status);
   });
   return call!;
+}
+
+async function metric(server: TestServer, name: string): Promise<number> {
+  const metrics = await (await fetch(`${server.url}/metrics`, { headers })).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, 'mu').exec(metrics)?.[1]);
 }
 
 /** A server of OpenAI's shape that writes a hundred thousand tokens as fast as they are taken. */
@@ -157,6 +163,29 @@ describe('a caller', () => {
     const seconds = recording.byteLength / 4 / 16_000;
     const passed = (performance.now() - beganAt) / 1000;
     assert.ok(seconds > 1 && seconds < passed + 5.5, `${seconds} s of ${passed} s are recorded`);
+    const dropped = await metric(server, 'sonorant_caller_audio_dropped_seconds_total');
+    assert.ok(Math.abs(dropped + seconds - 60) < 0.1, `${dropped} s of 60 are dropped, ${seconds} recorded`);
+  });
+
+  it('whose words cannot be heard is asked for them again, and counted', async () => {
+    const deaf = await start({}, tonesOf(0.05), [
+      fakeRecognizer({ script: () => Promise.reject(new RecognizerError('failed', 'it broke')) }),
+    ]);
+    try {
+      const talk = await new ConversationClient(
+        deaf,
+        await makeAgent(deaf, { instructions: 'Otherwise: Yes.' }),
+      ).begin();
+      talk.send(audioInput(new Float32Array(voiceLike({ seconds: 2, sampleRate: 16_000, pitch: 150 }))));
+      talk.send(audioInput(new Float32Array(32_000)));
+      const { text } = await talk.until(ofType('turn_ended', 'assistant'));
+      assert.match(String(text), /sorry/iu);
+      assert.equal(await metric(deaf, 'sonorant_caller_speech_unheard_total'), 1);
+      assert.equal(await metric(deaf, 'sonorant_answers_failed_total'), 0);
+      await talk.leave();
+    } finally {
+      await deaf.close();
+    }
   });
 
   it('who floods with messages is told so, and answered', async () => {

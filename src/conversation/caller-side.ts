@@ -40,6 +40,8 @@ export interface CallerSideOptions extends Pick<TracksOptions, 'onAudio' | 'now'
   /** The caller says nothing now. */
   readonly onQuiet: () => void;
   readonly onFailure: (error: unknown) => void;
+  /** Audio too far ahead of real time is dropped. */
+  readonly onDropped: (seconds: number) => void;
   readonly onEnd: (reason: EndReason, message: string) => void;
 }
 
@@ -126,6 +128,7 @@ export class CallerSide {
   /** @param samples the next ones, within ±1, at the rate of the line */
   audio(samples: Float32Array): void {
     const kept = this.#tracks.caller(toInt16(samples));
+    if (kept < samples.length) this.#options.onDropped((samples.length - kept) / this.#options.line.sampleRate);
     if (kept > 0) this.#caller?.write(samples.subarray(samples.length - kept));
   }
 

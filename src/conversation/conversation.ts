@@ -31,6 +31,8 @@ export interface ConversationOptions extends Pick<ReplyOptions, 'openSpeech' | '
   readonly onAudio?: ((side: 'caller' | 'agent', at: number, samples: Int16Array) => void) | undefined;
   /** Hears of answers that failed and of words that could not be heard, for the log. */
   readonly onFailure?: ((error: Error) => void) | undefined;
+  /** Hears how many seconds of the caller's audio are dropped, each time, since they are too far ahead of real time. */
+  readonly onDropped?: ((seconds: number) => void) | undefined;
   readonly clock?: Clock;
   /** See {@link Conversation.setTurnDetection}. Default true. */
   readonly turnDetection?: boolean;
@@ -104,6 +106,7 @@ export class Conversation {
       ...{ ...shared, line, onAudio, config: agent, agent: this.#agent, detectsTurns: options.turnDetection ?? true },
       onHeard: (turn, text) => this.#emit({ type: 'heard', turn, text }),
       onQuiet: () => this.#quiet(),
+      onDropped: (seconds) => options.onDropped?.(seconds),
       onFailure: (error) => this.#failed(error),
       onEnd: (reason, message) => this.end(reason, message),
     });

@@ -65,6 +65,7 @@ export async function beginConversation(options: LiveConversationOptions): Promi
   });
   const all = { ...variables, ...systemVariables(call.id, options) };
   let hasFailed = false;
+  let isDropping = false;
   const conversation: Conversation = new Conversation({
     line,
     variables: all,
@@ -101,9 +102,16 @@ export async function beginConversation(options: LiveConversationOptions): Promi
     onAudio: (side, at, samples) => (side === 'caller' ? call.heardCaller(at, samples) : call.playedAgent(at, samples)),
     onFailure(error) {
       const isUnheard = error instanceof RecognizerError;
-      if (!isUnheard) routes.metrics.answerFailed();
+      if (isUnheard) routes.metrics.speechUnheard();
+      else routes.metrics.answerFailed();
       const problem = isUnheard ? 'words of a caller could not be heard' : 'an answer of an agent failed';
       request.log.warn({ err: error, call_id: call.id }, problem);
+    },
+    onDropped(seconds) {
+      routes.metrics.audioDropped(seconds);
+      if (isDropping) return;
+      request.log.warn({ call_id: call.id }, "a caller's audio is faster than real time: some is dropped");
+      isDropping = true;
     },
     maxSeconds: routes.maxSeconds,
   });

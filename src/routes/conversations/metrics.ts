@@ -32,6 +32,16 @@ export function conversationMetrics(registry: Registry) {
     help: 'Answers of agents that failed, by their model or their voice: the caller heard a sentence that says so.',
     registers,
   });
+  const unheard = new Counter({
+    name: 'sonorant_caller_speech_unheard_total',
+    help: 'Pieces of what callers said that the recognizer failed on: their words are lost, and the agent asks for them again unless it speaks.',
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'sonorant_caller_audio_dropped_seconds_total',
+    help: "Seconds of callers' audio that were dropped, since they came too far ahead of real time.",
+    registers,
+  });
   return {
     turnEnded({ role, interrupted, figures, tools }: EndedTurn): void {
       turns.inc({ role, interrupted: String(interrupted) });
@@ -46,5 +56,7 @@ export function conversationMetrics(registry: Registry) {
       for (const [step, ms] of Object.entries(taken)) if (ms !== undefined) steps.observe({ step }, ms / 1000);
     },
     answerFailed: () => failures.inc(),
+    speechUnheard: () => unheard.inc(),
+    audioDropped: (seconds: number) => dropped.inc(seconds),
   };
 }
