@@ -86,6 +86,8 @@ export const doubleFunctions = new Map([
 export const comparisons = new Set(['==', '!=', '<', '>', '<=', '>=']);
 export const arithmetic = new Set(['+', '-', '*', '/']);
 
+/** How many there are, of 64 KiB. */
+export const memoryPages = [0x3f, 0] as const;
 /** What is on the stack, dropped. */
 export const drop = 0x1a;
 export const countLeadingZeros = 0x67;

@@ -68,6 +68,7 @@ const bodies: Readonly<Record<string, string>> = {
     'var c=0,d=0,e=0,f=0;c=d=a;I[8]=I[9]=b;d=G[7]=a;e=N[2]=+(b|0);f=40,I[f>>2]=c;return (c+d|0)+(e<0)+(I[8]^I[9])|0',
   calls:
     'var c=0,d=0;c=helper(a,b);d=ua;c=c+helper(d,triple(a))|0;seven();d=ra-16|0;ra=d;c=(va[1](b)|0)+(va[2]()|0)+c|0;return c+d|0',
+  'bytes beyond the memory': 'return O(J[a|0],3)+(G[b|0]<<8)+(J[(a&65535)+65530|0]|1)|0',
   nothing: 'var c=1;if(a){}else{c=2}I[0]=c',
 };
 

@@ -1,7 +1,8 @@
 /**
  * Functions that `wasm2js` (Binaryen) has written as JavaScript, as WebAssembly again: integers of 32 bits and doubles, views of one
- * memory, blocks, loops and calls are all that it writes. They do the same to the bit where they reach no memory that is not there and
- * divide nothing by −1 that has no negative: WebAssembly ends the program then. What is not known here is refused.
+ * memory, blocks, loops and calls are all that it writes. They do the same to the bit, but where the program that `wasm2js` was given
+ * would end or do something else itself: at numbers of several bytes that lie beyond the memory or not at a multiple of their size, at
+ * −2³¹ divided by −1, and at doubles from 2³¹ on that become integers. What is not known here is refused.
  */
 import { parseExpressionAt, type FunctionExpression, type Node } from 'acorn';
 import { compileModule, unsignedNumber, type WasmSignature } from '../../../audio/wasm-code.ts';
