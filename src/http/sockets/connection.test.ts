@@ -405,6 +405,9 @@ describe('a socket whose protocol is made with the first frame', () => {
     assert.deepEqual(drained.socket.calls, ['close 1001 server is shutting down']);
     drained.socket.gone();
     await over;
+    const expired = connect({}, { opensWithFrame: true, open, expiresAt: new Date(Date.now() + 1000) });
+    expired.clock.advance(1100);
+    assert.match(expired.socket.calls.join(), /^close 1008 /u);
     assert.deepEqual([made, refused], [0, []]);
     const first = connectLate();
     first.message('one');
@@ -413,5 +416,23 @@ describe('a socket whose protocol is made with the first frame', () => {
     const tooLong = connectLate();
     tooLong.socket.emit('oversized');
     assert.deepEqual([made, refused], [2, ['body_too_large', 'fail']]);
+  });
+});
+
+describe('a socket whose protocol cannot be made', () => {
+  it('is cut, at once or with its first frame, and the error is told', () => {
+    for (const opensWithFrame of [false, true]) {
+      const errors: string[] = [];
+      const open: ConnectionOptions['open'] = () => {
+        throw new Error('no protocol');
+      };
+      const onError = ({ message }: Error): number => errors.push(message);
+      const { socket, recorded, message } = connect({}, { opensWithFrame, open, onError });
+      if (opensWithFrame) message('one');
+      assert.deepEqual([socket.calls, errors, recorded.closed], [['terminate'], ['no protocol'], 1]);
+      assert.deepEqual(recorded.ends, ['answer_failed at 0']);
+      message('two');
+      assert.deepEqual([errors.length, recorded.closed], [1, 1]);
+    }
   });
 });

@@ -93,7 +93,6 @@ export class Connection implements OpenConnection {
     const { socket, expiresAt, clock = systemClock } = options;
     this.#limits = { ...defaults, ...options.limits };
     this.#clock = clock;
-    if (options.opensWithFrame !== true) this.#open();
     this.#activeAt = clock.now();
     this.#after('idle', this.#limits.idleMs, () => this.#checkIdle());
     this.#after('ping', this.#limits.pingMs, () => this.#ping());
@@ -106,6 +105,7 @@ export class Connection implements OpenConnection {
     socket.on('oversized', () => this.#refuseOversized());
     socket.on('error', (error) => this.#failed(error));
     socket.on('close', () => this.#close());
+    if (options.opensWithFrame !== true) this.#open();
   }
 
   /**
@@ -133,11 +133,18 @@ export class Connection implements OpenConnection {
     return !this.#heldBy.protocol && !this.#heldBy.rate;
   }
 
-  #open(): SocketProtocol {
-    return (this.#protocol ??= this.#options.open((message, audioSeconds) => this.#send(message, audioSeconds), {
-      end: (code, text, as = 'finished') => this.#end(as, code, text),
-      read: (wanted) => this.#read('protocol', wanted),
-    }));
+  /** @returns undefined where that failed: the socket is cut then, and no other one notices */
+  #open(): SocketProtocol | undefined {
+    try {
+      return (this.#protocol ??= this.#options.open((message, audioSeconds) => this.#send(message, audioSeconds), {
+        end: (code, text, as = 'finished') => this.#end(as, code, text),
+        read: (wanted) => this.#read('protocol', wanted),
+      }));
+    } catch (error) {
+      this.#options.onError?.(error instanceof Error ? error : new Error(String(error)));
+      this.#cut('answer_failed');
+      return undefined;
+    }
   }
 
   get #outbound(): OutboundFlow {
@@ -173,6 +180,7 @@ export class Connection implements OpenConnection {
     // A pong may stand behind megabytes of samples: who sends is there.
     this.#unansweredPings = 0;
     const protocol = this.#open();
+    if (protocol === undefined) return;
     const { messageRate, messageBurst } = this.#limits;
     this.#rate ??= new MessageRate(messageRate, messageBurst, this.#clock);
     // Between samples no word may be lost either.
@@ -289,6 +297,7 @@ export class Connection implements OpenConnection {
     const problem = `A ${oversized(this.#limits.maxMessageBytes)} was not read, and the socket is closed; long texts may come in several messages.`;
     const error = new ServiceError('body_too_large', problem);
     const protocol = this.#open();
+    if (protocol === undefined) return;
     if (protocol.breach !== undefined) return protocol.breach(error);
     protocol.refuse(error);
     protocol.fail(error);
