@@ -31,6 +31,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   #controller: Controller | undefined;
   #body: Readable | undefined;
   #failure: Error | undefined;
+  #isComplete = false;
 
   /** @param limit sets the timer that ends the request, its body included */
   constructor(url: string, signal?: AbortSignal, limit?: (end: (error: Error) => void) => () => void) {
@@ -55,7 +56,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
       read: () => controller.resume(),
       destroy: (error, done) => {
         this.#end();
-        controller.abort(error ?? new Error('the rest of the body is not wanted'));
+        if (!this.#isComplete) controller.abort(error ?? new Error('the rest of the body is not wanted'));
         done(error);
       },
     });
@@ -77,6 +78,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#isComplete = true;
     this.#body?.push(null);
   }
 

@@ -45,7 +45,7 @@ export class OpenAiModel implements LanguageModel {
   readonly #breaker: CircuitBreaker;
   /** Of the answers that have not ended. */
   readonly #running = new Set<Deadline>();
-  #closed: LanguageModelError | undefined;
+  #isClosed = false;
   #refused: Refused = { usage: false, maxTokens: false, temperature: false };
 
   /** @param http of all models: a connection that one of them has left is there for the next */
@@ -66,10 +66,10 @@ export class OpenAiModel implements LanguageModel {
 
   async *generate(request: LanguageModelRequest, signal: AbortSignal): AsyncGenerator<LanguageModelEvent> {
     signal.throwIfAborted();
-    if (this.#closed !== undefined) throw this.#closed;
+    if (this.#isClosed) throw this.#closedError();
     const pass = this.#breaker.enter();
     if ('refusal' in pass) throw this.#error('unavailable', `has failed before: ${pass.refusal}`);
-    const deadline = new Deadline(this.#clock);
+    const deadline = new Deadline(this.#clock, signal);
     this.#running.add(deadline);
     try {
       yield* this.#events(request, signal, deadline, pass);
@@ -82,7 +82,7 @@ export class OpenAiModel implements LanguageModel {
       else pass.failed(retryAfterMs);
       throw this.#error(kind, message, retryAfterMs);
     } finally {
-      deadline.stop();
+      deadline.leave();
       // From here on the end of the body may come, behind the close of the model too.
       this.#running.delete(deadline);
       pass.left();
@@ -90,9 +90,13 @@ export class OpenAiModel implements LanguageModel {
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#error('unreachable', 'was closed');
-    for (const deadline of this.#running) deadline.end(this.#closed);
+    this.#isClosed = true;
+    for (const deadline of this.#running) deadline.end(this.#closedError());
     return Promise.resolve();
+  }
+
+  #closedError(): LanguageModelError {
+    return this.#error('unreachable', 'was closed');
   }
 
   /** The time in which the events are not read does not count. */
@@ -104,8 +108,7 @@ export class OpenAiModel implements LanguageModel {
   ): AsyncGenerator<LanguageModelEvent> {
     const reader = new AnswerReader(idsOf(request));
     deadline.start(this.#firstTokenMs, () => firstTokenFailure(this.#firstTokenMs, reader.hasThought));
-    const either = AbortSignal.any([signal, deadline.signal]);
-    const answer = await this.#send(request, either);
+    const answer = await this.#send(request, deadline.signal);
     const pieces = eventData(answer.body);
     let isWhole = false;
     try {
@@ -203,14 +206,20 @@ export class OpenAiModel implements LanguageModel {
   }
 }
 
-/** Aborts its signal when the time has passed that was set last, or at once. */
+/** Aborts its signal when the time has passed that was set last, at once, or with the signal of the caller until that is left. */
 class Deadline {
   readonly #clock: Clock;
+  readonly #caller: AbortSignal;
   readonly #controller = new AbortController();
+  readonly #abort = (): void => this.#controller.abort(this.#caller.reason);
   #stop: (() => void) | undefined;
 
-  constructor(clock: Clock) {
+  /** @param caller not aborted yet */
+  constructor(clock: Clock, caller: AbortSignal) {
     this.#clock = clock;
+    this.#caller = caller;
+    // Cheaper than `AbortSignal.any`, which also leaves its signals to the garbage collector.
+    caller.addEventListener('abort', this.#abort, { once: true });
   }
 
   get signal(): AbortSignal {
@@ -228,6 +237,11 @@ class Deadline {
 
   stop(): void {
     this.#stop?.();
+  }
+
+  leave(): void {
+    this.stop();
+    this.#caller.removeEventListener('abort', this.#abort);
   }
 }
 
