@@ -9,6 +9,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { busyFor } from '../../test/support/busy-for.ts';
+import { until } from '../../test/support/eventually.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Store, StoreOptions } from './index.ts';
 import { sqliteInFolder, sqliteInMemory, sqliteInThreads, using, withDatabase, withStore } from './testing.ts';
@@ -71,6 +72,10 @@ function create(store: Store, name: string): Promise<unknown> {
   return store.transaction(({ organizations }) => organizations.create(name));
 }
 
+function createAtOnce(store: Store, some: readonly string[]): Promise<unknown> {
+  return store.transaction(({ organizations }) => Promise.all(some.map((name) => organizations.create(name))));
+}
+
 async function names(store: Store): Promise<readonly string[]> {
   const rows = await store.database.db.selectFrom('organizations').select('name').orderBy('name').execute();
   return rows.map(({ name }) => name);
@@ -114,6 +119,18 @@ describe('the embedded database beside another program', () => {
         ),
       ));
   }
+
+  it('waits for its lock with all that a transaction begins with at once', () =>
+    withFile((store, { file }) =>
+      withOtherProgram(file, async (run) => {
+        await run('begin immediate');
+        const created = createAtOnce(store, ['a', 'b', 'c']);
+        await until(() => store.database.retries().lock >= 3);
+        await run('commit');
+        await created;
+        assert.deepEqual(await names(store), ['a', 'b', 'c']);
+      }),
+    ));
 
   it('refuses a write with 503 when the lock is held for too long, and nothing of it is written later', () =>
     withFile(
@@ -304,6 +321,17 @@ for (const [name, database] of Object.entries({
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
         assert.equal(name, '20');
+      }));
+
+    it('may do nothing, or begin with several statements at once', () =>
+      using(database, async (store) => {
+        await store.transaction(() => Promise.resolve());
+        await assert.rejects(
+          store.transaction(() => Promise.reject(new Error('on purpose'))),
+          /on purpose/,
+        );
+        await createAtOnce(store, ['a', 'b', 'c']);
+        assert.deepEqual(await names(store), ['a', 'b', 'c']);
       }));
 
     it('that fail leave nothing, and the next one begins', () =>

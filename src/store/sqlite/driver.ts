@@ -116,6 +116,8 @@ class SqliteConnection implements DatabaseConnection {
   readonly #connections: SqliteConnections;
   readonly #lock: SharedExclusiveLock;
   #isInTransaction = false;
+  /** What begins the transaction: it goes with the first statement, by one message to the thread in place of two. */
+  #begin: string | undefined;
 
   constructor(connections: SqliteConnections, lock: SharedExclusiveLock) {
     this.#connections = connections;
@@ -136,22 +138,40 @@ class SqliteConnection implements DatabaseConnection {
     const { reader, writer } = this.#connections;
     if (this.#isInTransaction) {
       const run = () => writer.run({ sql, parameters, isInTransaction: true });
-      if (!ends.test(sql)) return queryResult<R>(await run());
-      const result = queryResult<R>(await this.#whenUnlocked(run));
+      if (!ends.test(sql)) return queryResult<R>(await this.#runInside(run));
+      // Of a transaction without a statement the database knows nothing.
+      const result = this.#begin === undefined ? queryResult<R>(await this.#whenUnlocked(run)) : { rows: [] };
       this.#leaveTransaction();
       return result;
     }
     const host = reader !== undefined && isRead(query) ? reader : writer;
     const run = () => host.run({ sql, parameters, isInTransaction: false });
     if (host === reader) return queryResult<R>(await this.#whenUnlocked(run));
-    const isExclusive = begins.test(sql);
-    await this.#acquire(isExclusive);
-    this.#isInTransaction = isExclusive;
+    const isBegin = begins.test(sql);
+    await this.#acquire(isBegin);
+    if (isBegin) {
+      this.#isInTransaction = true;
+      this.#begin = sql;
+      return { rows: [] };
+    }
     try {
       return queryResult<R>(await this.#whenUnlocked(run));
     } finally {
-      if (!isExclusive) this.#lock.release();
+      this.#lock.release();
     }
+  }
+
+  /** Kysely sends the statements of a transaction one after the other. */
+  #runInside(run: () => Promise<Outcome>): Promise<Outcome> {
+    const begin = this.#begin;
+    if (begin === undefined) return run();
+    this.#begin = undefined;
+    return this.#whenUnlocked(async () => {
+      const begun = this.#connections.writer.run({ sql: begin, parameters: [], isInTransaction: false });
+      // Where the lock was not free there is no transaction, in which the statement then fails.
+      const [beginning, outcome] = await Promise.all([begun, run()]);
+      return 'failure' in beginning ? beginning : outcome;
+    });
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -162,6 +182,7 @@ class SqliteConnection implements DatabaseConnection {
   async release(): Promise<void> {
     if (!this.#isInTransaction) return;
     try {
+      if (this.#begin !== undefined) return;
       await this.#connections.writer.run({ sql: 'rollback', parameters: [], isInTransaction: true });
     } catch {
       // A thread that does not answer is replaced, and its transaction ended with it.
