@@ -1,16 +1,19 @@
 /** What judging a call costs beside the language model. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { Sonorant } from '#client';
+import { Sonorant, type Conversation } from '#client';
 import { defaultWorkers, onStage, type Part, type Stage } from '../bench.ts';
 import { Child } from '../processes/child.ts';
 import type { ModelTasks } from '../processes/language-model.ts';
 import { apiKey, voiceId } from '../speech/requests.ts';
+import { median } from '../report/statistics.ts';
 import { fixed, milliseconds, type Row } from '../report/table.ts';
 
 const aimMs = 1;
-const most = { calls: 10, metrics: 20, rounds: 3 } as const;
-/** Calls, and results that are deleted, at once. */
+const most = { calls: 10, metrics: 20, rounds: 5 } as const;
+/** Rounds that bring the code to its speed. */
+const warmUps = 2;
+/** Calls that end at once. */
 const atOnce = 4;
 const patienceMs = 60_000;
 
@@ -27,23 +30,19 @@ export const metrics: Part = async (bench) => {
     };
     const rows = await onStage(bench, { workers: defaultWorkers(bench), settings }, async (stage) => {
       const judging = new Judging(stage, model);
-      bench.progress('calls');
-      const agent = await judging.agent(count);
-      await judging.talk(agent, calls, calls * count);
-      const found: Judged[] = [];
-      // The first round brings the code to its speed.
-      for (let round = 0; round <= rounds; round++) {
+      const [judged, silent] = [await judging.agent(count), await judging.agent(0)];
+      const found: Round[] = [];
+      for (let round = 0; round < rounds + (bench.quick ? 0 : warmUps); round++) {
         bench.progress(`round ${round}`);
-        const judged = await judging.judge(true);
-        if (round > 0) found.push(judged);
+        const without = await judging.end(silent, calls, 0);
+        const ended = await judging.end(judged, calls, count);
+        found.push({ ...ended, judgements: calls * count, endsMs: without.cpuMs });
       }
-      await judging.removeMetrics();
-      bench.progress('requests alone');
-      return rowsOf(found, await judging.judge(false));
+      return rowsOf(found.slice(-rounds));
     });
     return {
       title: 'Metrics of calls',
-      method: `The ${calls * count} results of ${count} metrics for ${calls} calls are deleted by requests, ${atOnce} at once, after which the model is asked again; the language model is a process of its own that answers at once. The processor time of the whole server for that, less that of the same requests where the metrics are gone and nothing is asked, for each judgement: taking the job, reading the call, asking over HTTP, reading the answer and storing it. On the clock: the time of an attempt (\`sonorant_job_attempt_seconds\`), several of which run at once beside the requests, less what the model took. The best of ${rounds} rounds.`,
+      method: `${calls} calls of an agent with ${count} metrics end, ${atOnce} at once, and their metrics are judged; the language model is a process of its own that answers at once. The processor time of the whole server from before the first end until a moment after the last judgement, less that of the ends of as many calls of an agent without metrics, for each judgement: making, claiming and ending its job, reading the call, asking over HTTP, reading the answer and storing it. On the clock: the time of an attempt (\`sonorant_job_attempt_seconds\`), ${atOnce} of which run at once, less what the model took. The median of ${rounds} rounds.`,
       rows,
     };
   } finally {
@@ -51,19 +50,23 @@ export const metrics: Part = async (bench) => {
   }
 };
 
-interface Judged {
-  readonly count: number;
+interface Ended {
   readonly cpuMs: number;
   /** What the attempts of all judgements took, and what the model took of it. */
   readonly attemptMs: number;
   readonly modelMs: number;
 }
 
+interface Round extends Ended {
+  readonly judgements: number;
+  /** Of the same ends without metrics. */
+  readonly endsMs: number;
+}
+
 class Judging {
   readonly #stage: Stage;
   readonly #model: Child<ModelTasks>;
   readonly #client: Sonorant;
-  readonly #metrics: string[] = [];
 
   constructor(stage: Stage, model: Child<ModelTasks>) {
     this.#stage = stage;
@@ -84,45 +87,36 @@ class Judging {
       const metric = { name: `metric-${index}`, prompt: `Question ${index}: how helpful was the agent, from 1 to 10?` };
       const made = (await this.#client.request('POST', '/agents/metrics', { body: metric })) as { readonly id: string };
       await this.#client.request('POST', `/agents/${id}/metrics/${made.id}`);
-      this.#metrics.push(made.id);
     }
     return id;
   }
 
-  /** So many calls; returns when they were judged. */
-  async talk(agentId: string, calls: number, judgements: number): Promise<void> {
-    await inParallel(Array.from({ length: calls }), () => this.#talk(agentId));
-    await this.#judged(judgements);
-  }
-
-  async removeMetrics(): Promise<void> {
-    for (const id of this.#metrics) await this.#client.request('DELETE', `/agents/metrics/${id}`);
-  }
-
-  /** Deletes all results. @param again whether the model is then asked once more */
-  async judge(again: boolean): Promise<Judged> {
+  /** Ends so many calls, and waits until each was judged by so many metrics. */
+  async end(agentId: string, calls: number, metrics: number): Promise<Ended> {
     const { server } = this.#stage;
-    const results: string[] = [];
-    for await (const { id } of this.#client.pages('/agents/metrics/results', { query: { limit: 100 } })) {
-      results.push(id);
-    }
-    if (results.length === 0) throw new Error('no call has a judgement');
-    const before = await this.#attemptMs();
-    await server.call('reset', null);
-    const begunAt = performance.now();
-    await inParallel(results, (id) => this.#client.request('DELETE', `/agents/metrics/results/${id}`));
-    const modelMs = await this.#judged(again ? results.length : 0);
-    const { allCores } = await server.call('usage', null);
-    const cpuMs = allCores * (performance.now() - begunAt);
-    return { count: results.length, cpuMs, attemptMs: (await this.#attemptMs()) - before, modelMs };
+    const open: Conversation[] = [];
+    while (open.length < calls) open.push(await this.#talk(agentId));
+    // Until the answers are spoken, if not played: what is made of them is no part of the ends.
+    await sleep(1000);
+    const [attemptsMs, before] = [await this.#attemptMs(), await server.call('cpuSeconds', null)];
+    await inParallel(open, (conversation) => {
+      conversation.close();
+      return conversation.closed;
+    });
+    const modelMs = await this.#judged(calls * metrics);
+    const cpuMs = 1000 * ((await server.call('cpuSeconds', null)) - before);
+    return { cpuMs, attemptMs: (await this.#attemptMs()) - attemptsMs, modelMs };
   }
 
-  /** A call of one turn. */
-  async #talk(agentId: string): Promise<void> {
+  /** A call whose user has said something; its agent begins to answer, which the end cuts off. */
+  async #talk(agentId: string): Promise<Conversation> {
     const conversation = await this.#client.talk(agentId);
     conversation.sendText('When are you open?');
-    for await (const event of conversation) {
-      if (event.type === 'turn_ended' && event.role === 'assistant') return;
+    const events = conversation[Symbol.asyncIterator]();
+    for (;;) {
+      const { done, value } = await events.next();
+      if (done === true) throw new Error('a call has ended before its turn');
+      if (value.type === 'turn_ended' && value.role === 'user') return conversation;
     }
   }
 
@@ -137,7 +131,7 @@ class Judging {
       found += taken.length;
       sum += taken.reduce((all, ms) => all + ms, 0);
     }
-    await sleep(300);
+    await sleep(500);
     return sum;
   }
 
@@ -147,8 +141,7 @@ class Judging {
     const sum = /^sonorant_job_attempt_seconds_sum\{[^}]*kind="calls\.judge"[^}]*outcome="done"[^}]*\} (\S+)$/m.exec(
       text,
     );
-    if (sum === null) throw new Error('GET /metrics tells nothing of judgements that were done');
-    return 1000 * Number(sum[1]);
+    return sum === null ? 0 : 1000 * Number(sum[1]);
   }
 }
 
@@ -160,23 +153,25 @@ async function inParallel<T>(items: readonly T[], task: (item: T) => Promise<unk
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-function rowsOf(rounds: readonly Judged[], requests: Judged): Row[] {
-  const cpuOf = ({ cpuMs, count }: Judged): number => cpuMs / count - requests.cpuMs / requests.count;
-  const best = rounds.reduce((one, other) => (cpuOf(other) < cpuOf(one) ? other : one));
-  const cpuMs = cpuOf(best);
+function rowsOf(rounds: readonly Round[]): Row[] {
+  const cpuOf = ({ cpuMs, endsMs, judgements }: Round): number => (cpuMs - endsMs) / judgements;
+  const cpuMs = median(rounds.map(cpuOf));
+  const attemptMs = median(rounds.map(({ attemptMs: all, modelMs, judgements }) => (all - modelMs) / judgements));
+  const modelMs = median(rounds.map(({ modelMs: all, judgements }) => all / judgements));
+  const endsMs = median(rounds.map(({ endsMs: all, judgements }) => all / judgements));
   return [
     {
       id: 'metrics.cost',
-      what: `Processor time of a judgement (of ${best.count})`,
+      what: `Processor time of a judgement (of ${rounds[0]!.judgements})`,
       aim: `≤ ${aimMs} ms`,
-      measured: `${milliseconds(cpuMs)} (the rounds ${rounds.map((round) => fixed(cpuOf(round), 2)).join(', ')}; a request alone ${fixed(requests.cpuMs / requests.count, 2)})`,
+      measured: `${milliseconds(cpuMs)} (the rounds ${rounds.map((round) => fixed(cpuOf(round), 2)).join(', ')}; the ends alone, in the same measure, ${fixed(endsMs, 2)})`,
       pass: cpuMs <= aimMs,
     },
     {
       id: 'metrics.clock',
       what: 'An attempt on the clock beyond the model’s answer; the model’s answer',
       aim: '',
-      measured: `${milliseconds((best.attemptMs - best.modelMs) / best.count)}; ${fixed(best.modelMs / best.count, 2)} ms`,
+      measured: `${milliseconds(attemptMs)}; ${fixed(modelMs, 2)} ms`,
     },
   ];
 }

@@ -36,6 +36,8 @@ export interface ServerTasks {
   address(params: null): Promise<string>;
   reset(params: null): void;
   usage(params: null): Usage;
+  /** Processor seconds of all threads since the process began; unlike {@link usage} nothing runs for it. */
+  cpuSeconds(params: null): number;
   memory(params: null): Promise<Memory>;
   /** The most resident memory since the process began, bytes. */
   mostMemory(params: null): number;
@@ -100,6 +102,7 @@ const tasks: ServerTasks = {
       childrenSeconds: childrenSeconds() - since.children,
     };
   },
+  cpuSeconds: () => seconds(process.cpuUsage()),
   memory: quietMemory,
   mostMemory: () => process.resourceUsage().maxRSS * 1024,
   startProfile: () => profile.start(),
