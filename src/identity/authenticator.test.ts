@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../errors/service-error.ts';
 import { openTestStore } from '../store/testing.ts';
-import type { ApiKey, TokenPrincipal } from '../store/index.ts';
+import { hashKey, type ApiKey, type Principal, type TokenPrincipal } from '../store/index.ts';
 import { TestClock } from '../timing/testing.ts';
 import { createAuthenticator, type AuthenticatorOptions } from './authenticator.ts';
 
@@ -237,5 +237,117 @@ describe('a remembered key', () => {
     await Promise.all([kindOf(secret), kindOf(secret), kindOf(secret)]);
     assert.equal(database.asked, 1);
     await store.close();
+  });
+});
+
+/** A row of a key, as the store gives it. */
+const row: ApiKey = {
+  ...({} as ApiKey),
+  id: 'key_1',
+  organization_id: 'org_1',
+  kind: 'api',
+  hash: hashKey('a secret'),
+  scopes: null,
+  origins: null,
+  budget_characters: null,
+  budget_action: null,
+  expires_at: null,
+  revoked_at: null,
+};
+const budget = { budget_characters: 500, budget_action: 'refuse' } as const;
+const page = 'https://example.org';
+const other = 'https://example.com';
+
+describe('a key', () => {
+  it('is for whom and for what its row says, whether the database is asked or not', async () => {
+    for (const [given, expected] of [
+      [{}, {}],
+      [{ kind: 'admin' }, { kind: 'admin' }],
+      [{ scopes: '["tts"]' }, { scopes: ['tts'] }],
+      [{ origins: `["${page}"]` }, { origins: [page] }],
+      [{ expires_at: '2030-01-02T00:00:00.000Z' }, { expiresAt: new Date(Date.UTC(2030, 0, 2)) }],
+      [budget, { budget: { characters: 500, action: 'refuse' } }],
+    ] as const) {
+      const find = (): Promise<ApiKey> => Promise.resolve({ ...row, ...given });
+      const authenticator = createAuthenticator({
+        apiKeys: { find, findByHash: find },
+        now: () => new Date(Date.UTC(2030, 0, 1)),
+        // It tells for any credential that it is none of its own.
+        verifyToken: () => Promise.resolve(undefined),
+      });
+      assert.equal(authenticator.known('a secret'), undefined);
+      const principal = { kind: 'api', organizationId: 'org_1', keyId: 'key_1', ...expected };
+      assert.deepEqual(await authenticator.authenticate('a secret'), principal);
+      assert.deepEqual(authenticator.known('a secret'), principal);
+      assert.equal(authenticator.known('a.b.c'), undefined);
+    }
+  });
+});
+
+describe('a credential that looks like a token', () => {
+  it('is looked up as a key where this server takes no tokens', async () => {
+    const find = (): Promise<undefined> => Promise.resolve(undefined);
+    const authenticator = createAuthenticator({ apiKeys: { find, findByHash: find } });
+    assert.equal(await authenticator.authenticate('a.b.c'), undefined);
+  });
+});
+
+describe('what a credential has opened', () => {
+  const key = { kind: 'api', organizationId: 'org_1', keyId: 'key_1' } as const;
+  const token = { ...key, kind: 'token', tokenId: 't', expiresAt: new Date(Date.UTC(2030, 0, 2)) } as const;
+  const session = { ...key, kind: 'session', sessionId: 's' } as unknown as Principal;
+  const isCurrent = (principal: Principal, now: ApiKey | undefined, session?: boolean): Promise<boolean> =>
+    createAuthenticator({
+      apiKeys: { find: () => Promise.resolve(now), findByHash: () => Promise.reject(new Error('not asked')) },
+      now: () => new Date(Date.UTC(2030, 0, 1)),
+      ...(session !== undefined && { sessions: { isCurrent: () => Promise.resolve(session) } }),
+    }).isCurrent(principal);
+
+  it('goes on as long as its key is there and opens as much', async () => {
+    for (const [title, principal, now, expected] of [
+      ['unchanged', key, row, true],
+      ['gone', key, undefined, false],
+      ['of another organization', key, { ...row, organization_id: 'org_2' }, false],
+      ['revoked', key, { ...row, revoked_at: '2029-12-31T00:00:00.000Z' }, false],
+      ['over', { ...key, expiresAt: new Date(Date.UTC(2030, 0, 1)) }, row, false],
+      ['not over', { ...key, expiresAt: new Date(Date.UTC(2030, 0, 1) + 1) }, row, true],
+      ['limited', key, { ...row, scopes: '["tts"]' }, false],
+      ['limited to what it had', { ...key, scopes: ['tts'] }, { ...row, scopes: '["tts","stt"]' }, true],
+      ['limited to something else', { ...key, scopes: ['tts', 'stt'] }, { ...row, scopes: '["tts"]' }, false],
+      ['for pages now', key, { ...row, origins: `["${page}"]` }, false],
+      ['for the same pages', { ...key, origins: [page] }, { ...row, origins: `["${other}","${page}"]` }, true],
+      ['for other pages', { ...key, origins: [page, other] }, { ...row, origins: `["${other}"]` }, false],
+      ['for no pages any more', { ...key, origins: [page] }, row, true],
+      ['an administrator’s', { ...key, kind: 'admin' }, { ...row, kind: 'admin', origins: '[]', scopes: '[]' }, true],
+      ['a token’s', { ...token, grants: ['tts'] }, { ...row, scopes: '["tts"]' }, true],
+      [
+        'a token’s, of less than it granted',
+        { ...token, grants: ['tts', 'stt'] },
+        { ...row, scopes: '["tts"]' },
+        false,
+      ],
+      ['a token’s, for pages now', { ...token, grants: ['tts'] }, { ...row, origins: `["${page}"]` }, true],
+    ] as const) {
+      assert.equal(await isCurrent(principal, now), expected, title);
+    }
+  });
+
+  it('goes on as long as its session does, without a look at keys', async () => {
+    assert.deepEqual(
+      await Promise.all([isCurrent(session, row, true), isCurrent(session, row, false), isCurrent(session, row)]),
+      [true, false, false],
+    );
+  });
+
+  it('goes on while the database does not answer, and not where it fails otherwise', async () => {
+    const fails = (error: Error, principal: Principal): Promise<boolean> =>
+      createAuthenticator({
+        apiKeys: { find: () => Promise.reject(error), findByHash: () => Promise.reject(error) },
+        sessions: { isCurrent: () => Promise.reject(error) },
+      }).isCurrent(principal);
+    for (const principal of [key, session]) {
+      assert.equal(await fails(new ServiceError('unavailable', 'connection refused'), principal), true);
+      await assert.rejects(fails(new Error('a defect'), principal), /a defect/);
+    }
   });
 });
