@@ -64,6 +64,8 @@ interface Outlook {
   readonly leadSeconds: number;
   /** Of audio behind the first. */
   readonly remainingSeconds: number;
+  /** Seconds of work for that audio. */
+  readonly firstWork: number;
   /** Seconds of audio of a segment: once begun, it is spoken to its end before its thread turns to another. */
   readonly segmentSeconds: number;
   /** Seconds of work for a second of audio. */
@@ -140,6 +142,7 @@ function outlookOf(demand: SpeechDemand, rate: SpeakingRate, now: number): Outlo
   const firstSeconds = endsAt === -Infinity ? Math.min(firstSegmentSeconds, seconds) : 0;
   return {
     firstSeconds,
+    firstWork: firstSeconds === 0 ? 0 : rate.workOf(firstSeconds),
     leadSeconds: endsAt === -Infinity ? firstSeconds : Math.max(0, (endsAt - now) / 1000),
     remainingSeconds: seconds - firstSeconds,
     segmentSeconds: rate.secondsPerTask,
@@ -155,7 +158,7 @@ function secondsOf(characters: number, { secondsPerCharacter }: SpeakingRate): n
 /** Seconds of work until everything that waits for its first audio has had it. */
 function firstWork(outlooks: readonly Outlook[]): number {
   let sum = 0;
-  for (const { firstSeconds, cost } of outlooks) sum += firstSeconds * cost;
+  for (const { firstWork } of outlooks) sum += firstWork;
   return sum;
 }
 

@@ -64,6 +64,33 @@ describe('the speaking rate', () => {
   });
 });
 
+describe('the work of a longer task', () => {
+  /** @param tasks seconds of audio of each, one after the other */
+  function measured(tasks: readonly number[], { each, perSecond }: { each: number; perSecond: number }): SpeakingRate {
+    const rate = new SpeakingRate();
+    for (const audio of tasks) rate.measure(audio, each + perSecond * audio, 12);
+    return rate;
+  }
+  const words = Array.from({ length: 100 }, () => 0.5);
+  const mixed = Array.from({ length: 100 }, (_, index) => (index % 4 === 0 ? 3 : 0.5));
+
+  it('is told by tasks of different lengths', () => {
+    const work = measured(mixed, { each: 0.002, perSecond: 0.002 }).workOf(3);
+    assert.ok(Math.abs(work - 0.008) < 0.0008, `${work}`);
+    const proportional = measured(mixed, { each: 0, perSecond: 0.1 }).workOf(3);
+    assert.ok(Math.abs(proportional - 0.3) < 1e-9, `${proportional}`);
+  });
+
+  it('is between half of and all that words take for a second, as long as there were only words', () => {
+    const rate = measured(words, { each: 0.003, perSecond: 0.002 });
+    const perSecond = 1 / rate.audioPerWork;
+    assert.ok(Math.abs(rate.workOf(3) - perSecond * (0.5 + 0.5 * 2.5)) < 1e-9, `${rate.workOf(3)}`);
+    assert.ok(Math.abs(rate.workOf(0.5) - 0.004) < 1e-9, 'what was measured is not bent');
+    assert.ok(Math.abs(rate.workOf(0.25) - 0.002) < 1e-9, 'nor what is shorter');
+    assert.equal(new SpeakingRate().workOf(3), 0);
+  });
+});
+
 describe('what a thread speaks first', () => {
   const compiling = 20;
 
