@@ -1,14 +1,14 @@
 /**
  * What is found out about a call after its end, by jobs that its end has made: its summary, and an answer for each metric that was
- * attached to its agent (`judgements.ts`). The language model of the agent is asked, once for each.
+ * attached to its agent. The language model of the agent is asked, once for each.
  */
 import { z } from 'zod';
 import type { JobContext, JobKind, JobOutcome, RunningJob } from '../jobs/runner.ts';
 import { LanguageModelError, type LanguageModelDescriptor } from '../language-models/adapter.ts';
 import { languageModelOf } from '../language-models/registry.ts';
-import type { CallRow, CallTurnRow, Store } from '../store/index.ts';
+import type { CallRow, CallToJudgeRow, CallTurnRow, NewMetricResult, Store } from '../store/index.ts';
 import { emitCallEvent } from '../webhooks/envelope.ts';
-import { summarize, type JudgeOptions } from './judge.ts';
+import { judge, summarize, type JudgeOptions } from './judge.ts';
 import { wireCall } from './wire.ts';
 
 /** Kind of the job that summarizes a call and tells its webhook so. */
@@ -24,28 +24,25 @@ export interface AnalysisOptions extends JudgeOptions {
   readonly summaries?: boolean | undefined;
   /** How often the metrics of an organization ask models on one UTC day; then results fail. Default 10,000. */
   readonly judgementsPerDay?: number | undefined;
-  /** How long a question may wait behind others until it is looked whether its call and metric are still there. Default 1,000 ms. */
-  readonly staleMs?: number | undefined;
   readonly now?: (() => Date) | undefined;
 }
 
 /** Of `calls.analyse`. */
 const callPayload = z.object({ organization_id: z.string(), call_id: z.string() });
 /** Of `calls.judge`. */
-export const metricPayload = callPayload.extend({ metric_id: z.string() });
+const metricPayload = callPayload.extend({ metric_id: z.string() });
 
 type CallPayload = z.output<typeof callPayload>;
-export type MetricPayload = z.output<typeof metricPayload>;
+type MetricPayload = z.output<typeof metricPayload>;
 
 /** A model that is away, or asked too often, is asked again after so long where it does not say when. */
 const awayMs = 30_000;
 /** A question that has waited for longer does not wait for a model that is away. */
 const patienceMs = 3_600_000;
-/** Of a job. */
-export const attempts = 3;
-export const maxRunMs = 300_000;
+const attempts = 3;
+const maxRunMs = 300_000;
 
-export const noTranscript = 'Nothing was said in the call.';
+const noTranscript = 'Nothing was said in the call.';
 const noModel = 'This server does not have the model of the agent any more, or the agent is gone.';
 
 interface CallToJudge {
@@ -107,6 +104,56 @@ async function conclude(
   return undefined;
 }
 
+/** The job `calls.judge`. Writes the result once; one that fails each time is `failed` with the reason as its summary. */
+export function judgementJob(options: AnalysisOptions): JobKind {
+  const { store, judgementsPerDay: perDay = 10_000, now = () => new Date() } = options;
+  const whenAnswered = patience(options);
+  const run = async (job: RunningJob, { signal, complete }: JobContext): Promise<JobOutcome> => {
+    const found = await judgementOf(options, job);
+    if (found === undefined) return undefined;
+    const { call, metric, turns, model } = found;
+    if (typeof model === 'string') return record(options, found, { summary: model }, complete);
+    const day = now().toISOString().slice(0, 10);
+    if ((await store.metricQuestions.take(call.organization_id, day, perDay)) === undefined) {
+      const summary = `The metrics of the organization have asked language models ${perDay} times today, which is the limit of this server.`;
+      return record(options, found, { status: 'failed', summary }, complete);
+    }
+    return whenAnswered(job, async () => {
+      const question = { prompt: metric.prompt, turns };
+      const answer = await judge(model, question, signal, options).catch(async (error: unknown) => {
+        // One that was refused cost nothing, and may be asked a hundred times until it is answered.
+        if (isAway(error)) await store.metricQuestions.giveBack(call.organization_id, day);
+        throw error;
+      });
+      const { jsonResult: json_result, ...judgement } = answer;
+      return record(options, found, { ...judgement, json_result, model_id: model.id }, complete);
+    });
+  };
+  const onExhausted = async (job: RunningJob, summary: string): Promise<void> => {
+    const found = await judgementOf(options, job);
+    if (found === undefined) return;
+    const model_id = typeof found.model === 'string' ? null : found.model.id;
+    await record(options, found, { status: 'failed', summary, model_id });
+  };
+  return { run, onExhausted, maxAttempts: attempts, concurrency: 4, maxRunMs };
+}
+
+interface JudgementToMake extends Omit<CallToJudgeRow, 'config'>, Pick<CallToJudge, 'turns' | 'model'> {
+  readonly job: RunningJob;
+}
+
+/** Undefined where the call or the metric is gone, or there is a result. */
+async function judgementOf({ store, models }: AnalysisOptions, job: RunningJob): Promise<JudgementToMake | undefined> {
+  const { organization_id: organizationId, call_id: callId, metric_id: metricId } = metricPayload.parse(job.payload);
+  const [found, turns] = await Promise.all([
+    store.metricResults.toJudge(organizationId, callId, metricId),
+    store.calls.turns(organizationId, [callId]),
+  ]);
+  if (found === undefined) return undefined;
+  const { call, metric, config } = found;
+  return { call, metric, turns, job, model: isSilent(turns) ? noTranscript : modelOf(config, models) };
+}
+
 /** Undefined where the call is gone, or its contents are. */
 async function callToJudge(
   { store, models }: AnalysisOptions,
@@ -120,16 +167,12 @@ async function callToJudge(
   return { call, turns, model: modelOf(version?.config ?? null, models) };
 }
 
-/** Whether nothing was said. */
-export function isSilent(turns: readonly CallTurnRow[]): boolean {
+function isSilent(turns: readonly CallTurnRow[]): boolean {
   return turns.every(({ text }) => text.trim() === '');
 }
 
 /** The model to ask; or why there is none. @param config of the agent, JSON */
-export function modelOf(
-  config: string | null,
-  models: readonly LanguageModelDescriptor[],
-): LanguageModelDescriptor | string {
+function modelOf(config: string | null, models: readonly LanguageModelDescriptor[]): LanguageModelDescriptor | string {
   const named = config === null ? undefined : configSchema.parse(JSON.parse(config)).model.id;
   const model = named === undefined ? undefined : languageModelOf(models, named);
   if (model === undefined) return noModel;
@@ -143,7 +186,7 @@ const configSchema = z.object({ model: z.object({ id: z.string() }) });
  * Waits for a model that is away. What is thrown counts as a failed attempt. The time that a server was away itself, when nothing
  * could be asked, does not count.
  */
-export function patience({ now = () => new Date() }: AnalysisOptions) {
+function patience({ now = () => new Date() }: AnalysisOptions) {
   const startedAt = now().getTime();
   return async ({ waitsSince }: RunningJob, ask: () => Promise<undefined>): Promise<JobOutcome> => {
     try {
@@ -162,6 +205,33 @@ export function patience({ now = () => new Date() }: AnalysisOptions) {
 }
 
 /** Whether the model did not hear the question: what failed says nothing about it. */
-export function isAway(error: unknown): boolean {
+function isAway(error: unknown): boolean {
   return error instanceof LanguageModelError && ['rate_limited', 'unavailable', 'unreachable'].includes(error.kind);
+}
+
+type Finding = Pick<NewMetricResult, 'summary'> &
+  Partial<Pick<NewMetricResult, 'status' | 'result' | 'value' | 'json_result' | 'model_id'>>;
+
+async function record(
+  { store }: AnalysisOptions,
+  { call, metric, job }: JudgementToMake,
+  finding: Finding,
+  complete?: JobContext['complete'],
+): Promise<undefined> {
+  const result: NewMetricResult = {
+    metric_id: metric.id,
+    metric_name: metric.name,
+    metric_display_name: metric.display_name,
+    agent_id: call.agent_id,
+    agent_version_id: call.agent_version_id,
+    call_id: call.id,
+    run_id: job.id,
+    ...{ status: 'completed', result: null, value: null, json_result: null, model_id: null },
+    ...finding,
+  };
+  await store.transaction(async ({ metricResults, jobs }) => {
+    await metricResults.record(call.organization_id, result);
+    await complete?.(jobs);
+  }, 'locked');
+  return undefined;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fakeLanguageModel, type FakeStep } from '../language-models/fake/index.ts';
 import type { CallTurnRow } from '../store/index.ts';
-import { judge, JudgementError, summarize, transcriptOf, type JudgeOptions } from './judge.ts';
+import { judge, JudgementError, summarize, type JudgeOptions } from './judge.ts';
 
 const { signal } = new AbortController();
 
@@ -17,7 +17,7 @@ const turns = [turn('user', 'Hello'), turn('assistant', 'Good evening')];
 /** What is read from this answer. */
 async function judged(answer: string | readonly FakeStep[], options: JudgeOptions = {}) {
   const model = fakeLanguageModel({ script: () => (typeof answer === 'string' ? [answer] : answer) });
-  return judge(model, { prompt: 'How polite was it?', transcript: transcriptOf(turns) }, signal, options);
+  return judge(model, { prompt: 'How polite was it?', turns }, signal, options);
 }
 
 function answer(result: unknown, reason = 'Because.'): string {
@@ -86,7 +86,7 @@ describe('the answer of a judge', () => {
       turn('user', evil),
       turn('assistant', 'Sorry?', { interrupted: 1, tool_calls: JSON.stringify(tool) }),
     ];
-    await judge(model, { prompt: 'How polite?', transcript: transcriptOf(said) }, signal);
+    await judge(model, { prompt: 'How polite?', turns: said }, signal);
     const [{ messages, temperature, maxOutputTokens, tools }] = model.requests as [(typeof model.requests)[number]];
     assert.deepEqual([messages.length, temperature, maxOutputTokens, tools], [1, 0, 1000, undefined]);
     const [first, second, ...rest] = (messages[0] as { text: string }).text.split('\n');
@@ -103,8 +103,7 @@ describe('the answer of a judge', () => {
   it('is of a transcript whose middle is left out where it is long', async () => {
     const model = fakeLanguageModel({ script: () => [answer(1)] });
     const many = Array.from({ length: 1000 }, (_, index) => turn('user', `sentence ${index}`));
-    const transcript = transcriptOf(many, { maxTranscript: 2000 });
-    await judge(model, { prompt: 'How long?', transcript }, signal);
+    await judge(model, { prompt: 'How long?', turns: many }, signal, { maxTranscript: 2000 });
     const { text } = model.requests[0]!.messages[0] as { text: string };
     assert.ok(text.length < 2200, `${text.length} characters`);
     assert.match(text, /sentence 0"/u);
@@ -115,7 +114,7 @@ describe('the answer of a judge', () => {
   it('ends when it is no longer wanted', async () => {
     const ending = new AbortController();
     const model = fakeLanguageModel({ script: () => [{ waitMs: Infinity }] });
-    const asked = judge(model, { prompt: 'How?', transcript: transcriptOf(turns) }, ending.signal);
+    const asked = judge(model, { prompt: 'How?', turns }, ending.signal);
     ending.abort(new Error('the server stops'));
     await assert.rejects(asked, /the server stops/u);
   });

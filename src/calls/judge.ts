@@ -55,17 +55,17 @@ const answerSchema = z.object({ result: z.json(), reason: z.string().nullish() }
 
 /**
  * Asks the prompt of a metric about a transcript.
- * @param question the transcript from {@link transcriptOf}
  * @throws {JudgementError} when the answer is not of the form
  * @throws {LanguageModelError} when there is none
  */
 export async function judge(
   descriptor: LanguageModelDescriptor,
-  { prompt, transcript }: { readonly prompt: string; readonly transcript: string },
+  { prompt, turns }: { readonly prompt: string; readonly turns: readonly CallTurnRow[] },
   signal: AbortSignal,
   options: JudgeOptions = {},
 ): Promise<Judgement> {
-  const text = `${transcript}\n\nThe question:\n${prompt}`;
+  const { maxTranscript = defaults.maxTranscript } = options;
+  const text = `${transcriptLines(turns, maxTranscript)}\n\nThe question:\n${prompt}`;
   return readJudgement(await answerOf(descriptor, { system: judgeInstructions, text }, signal, options));
 }
 
@@ -80,7 +80,7 @@ export async function summarize(
   signal: AbortSignal,
   options: JudgeOptions = {},
 ): Promise<string> {
-  const text = transcriptOf(turns, options);
+  const text = transcriptLines(turns, options.maxTranscript ?? defaults.maxTranscript);
   const summary = (await answerOf(descriptor, { system: summaryInstructions, text }, signal, options)).trim();
   if (summary === '') throw new JudgementError('The answer of the model is empty.');
   return storable(summary);
@@ -88,11 +88,8 @@ export async function summarize(
 
 const speakers = { user: 'caller', assistant: 'agent', system: 'system' } as const;
 
-/** What a model is given of the turns of a call. */
-export function transcriptOf(
-  turns: readonly CallTurnRow[],
-  { maxTranscript: maxLength = defaults.maxTranscript }: JudgeOptions = {},
-): string {
+/** @param maxLength in characters */
+function transcriptLines(turns: readonly CallTurnRow[], maxLength: number): string {
   const lines = turns.map((turn) =>
     JSON.stringify({
       speaker: speakers[turn.role],

@@ -34,7 +34,7 @@ for (const [name, database] of Object.entries(databases)) {
           const call = await calls.begin(newCall());
           await call.end({ status: 'completed', reason: 'client_hangup' });
           const result = resultOf(await row(call.id));
-          await store.transaction(({ metricResults }) => metricResults.record(organizationId, [result]));
+          await store.transaction(({ metricResults }) => metricResults.record(organizationId, result));
         }
         const listed = await store.metricResults.page(organizationId, { limit: 10 });
         const ids = listed.rows.map(({ id }) => id);

@@ -14,15 +14,6 @@ export interface RunningJob {
   readonly waitsSince?: Date | undefined;
 }
 
-/** Another process has claimed the job: what this one has done of it does not count. */
-export class JobLostError extends Error {
-  override readonly name = 'JobLostError';
-
-  constructor() {
-    super('another process has claimed the job');
-  }
-}
-
 /** What a handler is given beside the job. */
 export interface JobContext {
   /**
@@ -34,16 +25,9 @@ export interface JobContext {
    * Writes that the job is done in the transaction of what it has written, so that it needs none of its own; the handler then returns
    * undefined. Where it is not called, the job is done when the handler returns. Not for periodic kinds.
    * @param jobs of the transaction
-   * @throws {JobLostError} when another process has claimed the job: then nothing of the transaction may stay that belongs to it
+   * @throws {Error} when another process has claimed the job: then nothing of the transaction may stay
    */
   readonly complete?: ((jobs: Pick<Jobs, 'complete'>) => Promise<void>) | undefined;
-  /**
-   * For kinds that are {@link JobKind.claimedAtOnce claimed ahead}: waits for one of the places of the kind. The time of the attempt begins
-   * with it.
-   * @returns what gives the place up: what is left of the job, such as a short write, takes none, and others begin meanwhile
-   * @throws the reason of the signal, when the server stops before
-   */
-  readonly place?: (() => Promise<() => void>) | undefined;
 }
 
 /**
@@ -69,12 +53,6 @@ export interface JobKind {
   readonly maxAttempts?: number | undefined;
   /** Jobs of this kind that one server runs at once; with a share those that are young. Default 1. */
   readonly concurrency?: number | undefined;
-  /**
-   * Jobs of this kind that one server has claimed at once, where that is more than it runs: their handlers begin at once, do together what
-   * they can, and then wait for a {@link JobContext.place}. More are claimed when half of them have a place or are done. At least
-   * twice `concurrency`; not for kinds with a share.
-   */
-  readonly claimedAtOnce?: number | undefined;
   /** For kinds whose jobs wait for others: how their lanes share the room. */
   readonly share?: Share | undefined;
   /** With a share: jobs of this kind that one server runs at once, whether young or not. Default: 16 times `concurrency`. */

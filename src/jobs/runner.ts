@@ -1,8 +1,8 @@
 /** Takes jobs from the database and runs them, beside any number of other servers. */
-import { Semaphore } from '../collections/semaphore.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import { withinTime } from '../timing/deadline.ts';
 import type { Job, Jobs } from '../store/index.ts';
-import { JobLostError, type JobKind, type JobKinds, type JobOutcome, type RunningJob } from './handler.ts';
+import type { JobKind, JobKinds, JobOutcome, RunningJob } from './handler.ts';
 import { isDead, newOwner } from './owner.ts';
 
 export type { Share } from '../store/index.ts';
@@ -11,8 +11,8 @@ export type { JobContext, JobHandler, JobKind, JobKinds, JobOutcome, RunningJob 
 export interface RunnerOptions {
   readonly jobs: Jobs;
   readonly kinds: JobKinds;
-  /** Calls back with the kind when this process has enqueued jobs; its result unsubscribes. Without it jobs are found by polling. */
-  readonly onEnqueued?: ((listener: (kind: string) => void) => () => void) | undefined;
+  /** Calls back when this process has enqueued a job; its result unsubscribes. Without it jobs are found by polling. */
+  readonly onEnqueued?: ((listener: () => void) => () => void) | undefined;
   /**
    * How often the database is polled for jobs that other servers enqueued or that have become due. Default 1,000 ms.
    */
@@ -47,17 +47,13 @@ interface ActiveJob {
   readonly job: Job;
   readonly kind: JobKind;
   readonly abort: AbortController;
-  /** When its attempt began, in ms. */
-  since: number;
-  /** Resolves when its attempt has begun. */
-  readonly placed: PromiseWithResolvers<undefined>;
+  /** When it was claimed, in ms. */
+  readonly since: number;
   leasedUntil: number;
   /** Whether the claim was lost: another process may run the job. */
   lost: boolean;
   /** Whether the handler has written that it is done. */
   completed: boolean;
-  /** `waiting` for a place: the attempt has not begun; `left`: the handler has given it up. */
-  place: 'waiting' | 'held' | 'left';
 }
 
 type Ending =
@@ -89,12 +85,10 @@ export class JobRunner {
   readonly #now: () => Date;
   /** With the end of each. A job that was lost may be here a second time. */
   readonly #active = new Map<ActiveJob, Promise<void>>();
-  /** Of the kinds that are claimed ahead. */
-  readonly #places: ReadonlyMap<JobKind, Semaphore>;
   readonly #stopping = new AbortController();
   #awake = Promise.withResolvers<undefined>();
-  /** Kinds of which jobs may be due: some were enqueued, or there is room for others that wait. */
-  readonly #wanted = new Set<string>();
+  /** Kinds that have room again. */
+  readonly #freed = new Set<string>();
   /** Whether jobs of any kind may be due, as far as is known without a look. */
   #isAnyDue = true;
   /** When all kinds were looked at last, in ms of the process. */
@@ -106,11 +100,6 @@ export class JobRunner {
     this.#options = options;
     this.#jobs = options.jobs;
     this.#kinds = new Map(Object.entries(options.kinds));
-    this.#places = new Map(
-      [...this.#kinds.values()]
-        .filter(({ claimedAtOnce }) => claimedAtOnce !== undefined)
-        .map((kind) => [kind, new Semaphore({ atOnce: kind.concurrency ?? 1 })]),
-    );
     this.#pollMs = options.pollMs ?? 1000;
     this.#leaseMs = options.leaseMs ?? 30_000;
     this.#now = options.now ?? (() => new Date());
@@ -122,7 +111,7 @@ export class JobRunner {
   }
 
   start(): void {
-    this.#unsubscribe = this.#options.onEnqueued?.((kind) => this.#want(kind)) ?? this.#unsubscribe;
+    this.#unsubscribe = this.#options.onEnqueued?.(() => this.#lookAtAll()) ?? this.#unsubscribe;
     this.#work = Promise.all([this.#takeJobs(), this.#keepLeases()]);
   }
 
@@ -132,7 +121,6 @@ export class JobRunner {
     this.#unsubscribe();
     this.#stopping.abort();
     this.#awake.resolve(undefined);
-    for (const { abort, place } of this.#active.keys()) if (place === 'waiting') abort.abort();
     await withinTime(Promise.all(this.#active.values()), stopMs, () => undefined);
     for (const { abort } of this.#active.keys()) abort.abort();
     await withinTime(Promise.all(this.#active.values()), stopMs, () => undefined);
@@ -152,26 +140,28 @@ export class JobRunner {
     }
   }
 
-  /** A look at all kinds when it is time for one; else jobs are taken of those kinds that are known to be due, or may be. */
+  /** A look at all kinds where there is reason for one; else only those are taken whose jobs have ended: most often others of them wait. */
   async #takeNext(): Promise<void> {
-    const wanted = [...this.#wanted];
-    this.#wanted.clear();
+    const freed = [...this.#freed];
+    this.#freed.clear();
     if (this.#isAnyDue) {
       this.#isAnyDue = false;
       this.#lookedAt = performance.now();
       await this.#takeDue();
       return;
     }
-    for (const kind of wanted) {
-      for (let room = this.#room(kind); room > 0 && !this.#stopping.signal.aborted; room = this.#room(kind)) {
-        if ((await this.#take(kind, room)) < room) break;
-      }
+    for (const kind of freed) {
+      while (!this.#stopping.signal.aborted && this.#room(kind) > 0 && (await this.#take(kind)) > 0);
     }
   }
 
-  #want(kind: string): void {
-    if (!this.#kinds.has(kind)) return;
-    this.#wanted.add(kind);
+  #lookAtAll(): void {
+    this.#isAnyDue = true;
+    this.#awake.resolve(undefined);
+  }
+
+  #free(kind: string): void {
+    this.#freed.add(kind);
     this.#awake.resolve(undefined);
   }
 
@@ -194,7 +184,7 @@ export class JobRunner {
       let taken = 0;
       for (const kind of kinds) {
         if (this.#stopping.signal.aborted) return;
-        const count = await this.#take(kind, this.#room(kind));
+        const count = await this.#take(kind);
         if (count === 0 && this.#kinds.get(kind)?.share !== undefined) full.add(kind);
         taken += count;
       }
@@ -204,42 +194,33 @@ export class JobRunner {
   }
 
   #room(name: string): number {
-    const kind = this.#kinds.get(name)!;
-    const { concurrency = 1, claimedAtOnce, share, maxRunning = concurrency * defaultMaxRunningFactor } = kind;
-    const running = [...this.#active.keys()].filter(
-      ({ job, lost, place }) => job.kind === name && !lost && place !== 'left',
-    );
-    if (claimedAtOnce !== undefined) {
-      const room = claimedAtOnce - running.length;
-      return 2 * room < claimedAtOnce ? 0 : room;
-    }
+    const { concurrency = 1, share, maxRunning = concurrency * defaultMaxRunningFactor } = this.#kinds.get(name)!;
+    const running = [...this.#active.keys()].filter((held) => held.job.kind === name && !held.lost);
     if (share === undefined) return concurrency - running.length;
     const youngSince = this.#now().getTime() - share.youngMs;
     const young = running.filter(({ since }) => since > youngSince).length;
     return Math.min(concurrency - young, maxRunning - running.length);
   }
 
-  async #take(name: string, limit: number): Promise<number> {
+  async #take(name: string): Promise<number> {
     const kind = this.#kinds.get(name)!;
     const since = this.#now().getTime();
     const until = this.#in(this.#leaseMs);
     const jobs = await this.#jobs.claim({
       kind: name,
-      limit,
+      limit: this.#room(name),
       owner: newOwner(),
       until,
       share: kind.share,
     });
     for (const job of jobs) {
       const abort = new AbortController();
-      const state = { leasedUntil: until.getTime(), lost: false, completed: false };
-      const place = kind.claimedAtOnce === undefined ? 'held' : 'waiting';
-      const held: ActiveJob = { job, kind, abort, since, placed: Promise.withResolvers(), place, ...state };
+      const held: ActiveJob = { job, kind, abort, since, leasedUntil: until.getTime(), lost: false, completed: false };
       this.#active.set(held, this.#run(held));
     }
     // Then there is room for more.
     if (jobs.length > 0 && kind.share !== undefined) {
-      setTimeout(() => this.#want(name), kind.share.youngMs + 1).unref();
+      setTimeout(() => this.#free(name), kind.share.youngMs + 1).unref();
     }
     return jobs.length;
   }
@@ -259,7 +240,7 @@ export class JobRunner {
       job,
     );
     this.#active.delete(held);
-    this.#want(held.job.kind);
+    this.#free(held.job.kind);
   }
 
   /** The outcome of the handler, or its error. */
@@ -269,8 +250,7 @@ export class JobRunner {
       return { error: new Error('each try ended with its process') };
     }
     const { maxRunMs = defaultMaxRunMs } = kind;
-    const ended = endOf(held, job, () => this.#place(held));
-    if (held.place === 'waiting') await Promise.race([ended, held.placed.promise]);
+    const ended = endOf(held, job);
     const first = await withinTime(ended, maxRunMs, () => undefined);
     if (first !== undefined) return first;
     abort.abort();
@@ -281,19 +261,6 @@ export class JobRunner {
     return {
       error: new Error(`the attempt ran longer than ${maxRunMs} ms and was stopped`),
       late: last === undefined ? 'left_behind' : 'timed_out',
-    };
-  }
-
-  /** @returns what gives it up */
-  async #place(held: ActiveJob): Promise<() => void> {
-    const release = await this.#places.get(held.kind)?.acquire(held.abort.signal);
-    held.place = 'held';
-    held.since = this.#now().getTime();
-    held.placed.resolve(undefined);
-    return () => {
-      release?.();
-      held.place = 'left';
-      this.#want(held.job.kind);
     };
   }
 
@@ -375,15 +342,13 @@ export class JobRunner {
 
   /** Sleeps until the time is over, the promise resolves or the runner stops. */
   async #sleep(ms: number, awake?: Promise<undefined>): Promise<void> {
-    const { signal } = this.#stopping;
-    const over = Promise.withResolvers<undefined>();
-    const end = (): void => over.resolve(undefined);
-    const timer = setTimeout(end, ms);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-    await (awake === undefined ? over.promise : Promise.race([over.promise, awake]));
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
+    const ended = new AbortController();
+    const signal = AbortSignal.any([this.#stopping.signal, ended.signal]);
+    await Promise.race([
+      delay(ms, undefined, { signal }).catch(() => undefined),
+      ...(awake === undefined ? [] : [awake]),
+    ]);
+    ended.abort();
   }
 
   /** @returns whether it succeeded */
@@ -399,14 +364,14 @@ export class JobRunner {
 }
 
 /** Never rejects. */
-async function endOf(held: ActiveJob, job: RunningJob, place: () => Promise<() => void>): Promise<Ending> {
+async function endOf(held: ActiveJob, job: RunningJob): Promise<Ending> {
   const complete = async (jobs: Pick<Jobs, 'complete'>): Promise<void> => {
-    if (!(await jobs.complete(held.job))) throw new JobLostError();
+    if (!(await jobs.complete(held.job))) throw new Error('another process has claimed the job');
     // Where the transaction fails after that, so does the attempt.
     held.completed = true;
   };
   try {
-    const outcome = await held.kind.run(job, { signal: held.abort.signal, complete, place });
+    const outcome = await held.kind.run(job, { signal: held.abort.signal, complete });
     return { outcome: typeof outcome === 'object' ? outcome : undefined };
   } catch (error) {
     return { error };

@@ -2,8 +2,7 @@
 import type { Config } from './config.ts';
 import { trimRequestLogs } from './request-log.ts';
 import type { CallService } from '../calls/calls.ts';
-import { analysisJob, analysisJobKind, judgementJobKind } from '../calls/analysis.ts';
-import { judgementJob } from '../calls/judgements.ts';
+import { analysisJob, analysisJobKind, judgementJob, judgementJobKind } from '../calls/analysis.ts';
 import { endLostCalls, forgetCalls } from '../calls/jobs.ts';
 import { forgetTakes } from '../history/job.ts';
 import type { EngineDescriptor } from '../engines/adapter.ts';

@@ -84,8 +84,8 @@ export interface Store extends Repositories {
     work: (repositories: Repositories) => Promise<T>,
     isolation?: TransactionIsolation,
   ) => Promise<T>;
-  /** Calls back with the kind whenever this process has enqueued jobs, after their transaction. Returns what ends that. */
-  readonly onEnqueued: (listener: (kind: string) => void) => () => void;
+  /** Calls back whenever this process has enqueued a job, after its transaction. Returns what ends that. */
+  readonly onEnqueued: (listener: () => void) => () => void;
   /**
    * Publishes the ids of revoked keys, of ended sessions, and of accounts whose membership or role changed: of all that this
    * store, or another process on its database, revokes.
@@ -112,7 +112,7 @@ export interface StoreOptions extends DatabaseOptions, AccountsOptions {
 
 /** Called for what a transaction, or a statement of its own, has done. */
 interface Listeners {
-  readonly onEnqueued: (kind: string) => void;
+  readonly onEnqueued: () => void;
   /** Without an id: a key was changed, and still works. */
   readonly onRevoked: (id: string | undefined) => Promise<void>;
 }
@@ -141,8 +141,8 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const now = options.now ?? (() => new Date());
   const database = await openDatabase(options);
   const { db } = database;
-  const listeners = new Set<(kind: string) => void>();
-  const onEnqueued = (kind: string): void => listeners.forEach((listener) => listener(kind));
+  const listeners = new Set<() => void>();
+  const onEnqueued = (): void => listeners.forEach((listener) => listener());
   const revocations = joinedRevocations([
     localRevocations(),
     ...(await databaseRevocations(database, options)),
@@ -169,20 +169,20 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     },
     createOrganization: (name) => createOrganization(database, name, now),
     async transaction(work, isolation) {
-      const enqueued = new Set<string>();
+      let enqueued = 0;
       let revoked: (string | undefined)[] = [];
       const result = await database.transaction((transaction) => {
         // It may run more than once; only what its last run did has happened.
-        enqueued.clear();
+        enqueued = 0;
         revoked = [];
         return work(
           repositories(transaction, now, {
-            onEnqueued: (kind) => enqueued.add(kind),
+            onEnqueued: () => (enqueued += 1),
             onRevoked: (id) => Promise.resolve(void revoked.push(id)),
           }),
         );
       }, isolation);
-      enqueued.forEach(onEnqueued);
+      if (enqueued > 0) onEnqueued();
       await publish(revoked);
       return result;
     },

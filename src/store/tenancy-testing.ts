@@ -176,7 +176,7 @@ export async function everything(store: Repositories, id: string) {
   const running = await store.calls.create(id, callOf('running'));
   const metric = await store.metrics.create(id, metricOf);
   await store.metrics.attach(id, agent.id, metric!.id);
-  const judged = (await store.metricResults.record(id, [resultOf(ended)]))[0]!;
+  const judged = await store.metricResults.record(id, resultOf(ended));
   await store.metricQuestions.take(id, day, 10);
   const kept = await store.takes.create({ organizationId: id, userId: user.id }, take);
   const starred = await store.takes.create({ organizationId: id, userId: user.id }, { ...take, blob: 'starred' });
@@ -197,7 +197,7 @@ export async function everything(store: Repositories, id: string) {
     user,
     key,
     metric: metric!,
-    judged,
+    judged: judged!,
     invite: invite!.invite,
     claim: claim.claim,
     session,
@@ -350,7 +350,7 @@ export function callCases(ours: Ours): Pick<Cases, 'calls' | 'metrics' | 'metric
       forget: ofAll,
     },
     metricResults: {
-      record: gives([], (store, id) => store.metricResults.record(id, [{ ...resultOf(ended), metric_id: `of ${id}` }])),
+      record: nothing((store, id) => store.metricResults.record(id, { ...resultOf(ended), metric_id: `of ${id}` })),
       find: nothing((store, id) => store.metricResults.find(id, judged.id)),
       toJudge: nothing((store, id) => store.metricResults.toJudge(id, ended.id, metric.id)),
       page: emptyPage((store, id) => store.metricResults.page(id, page)),

@@ -3,14 +3,10 @@ import type { Kysely } from 'kysely';
 import { newId } from '../ids.ts';
 import { selectPage, type PageOf, type PageRequest } from '../page.ts';
 import type { Schema } from '../schema.ts';
-import { statement } from '../statement.ts';
 import type { CallRow, MetricResultRow, MetricRow } from './schema.ts';
 
 /** A result that is yet to be written. */
-export interface NewMetricResult extends Omit<MetricResultRow, 'id' | 'organization_id' | 'created_at'> {
-  /** When it was made, ISO 8601 in UTC; default now. */
-  readonly created_at?: string | undefined;
-}
+export type NewMetricResult = Omit<MetricResultRow, 'id' | 'organization_id' | 'created_at'>;
 
 /** Which results a list has; the conditions hold together. */
 export interface MetricResultFilter {
@@ -37,11 +33,10 @@ export interface CallToJudgeRow {
 
 export interface MetricResults {
   /**
-   * Gives those that were written: none where the call has no contents any more, nor those of metrics of which it has a result. Call it in
-   * a transaction: it holds the call to the end of that, so that no redaction comes between.
-   * @param results of one call and different metrics, at least one
+   * Undefined where the call has a result of the metric, or no contents any more. Call it in a transaction: it holds the call to the
+   * end of that, so that no redaction comes between.
    */
-  readonly record: (organizationId: string, results: readonly NewMetricResult[]) => Promise<readonly MetricResultRow[]>;
+  readonly record: (organizationId: string, result: NewMetricResult) => Promise<MetricResultRow | undefined>;
   readonly find: (organizationId: string, id: string) => Promise<MetricResultRow | undefined>;
   /** Undefined where the call or the metric is gone, the call has no contents any more, or there is a result. */
   readonly toJudge: (organizationId: string, callId: string, metricId: string) => Promise<CallToJudgeRow | undefined>;
@@ -68,47 +63,6 @@ export interface MetricResults {
   readonly remove: (organizationId: string, id: string) => Promise<MetricResultRow | undefined>;
 }
 
-interface CallKey {
-  readonly organizationId: string;
-  readonly callId: string;
-}
-
-/** Changes nothing, but holds the row. */
-const holdCall = statement((db, { organizationId, callId }: CallKey) =>
-  db
-    .updateTable('calls')
-    .set((eb) => ({ analysed_at: eb.ref('analysed_at') }))
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', callId)
-    .where('redacted_at', 'is', null)
-    .returning('id'),
-);
-
-const findToJudge = statement((db, { organizationId, callId, metricId }: CallKey & { readonly metricId: string }) =>
-  db
-    .selectFrom('calls')
-    .innerJoin('metrics', 'metrics.organization_id', 'calls.organization_id')
-    .leftJoin('agent_versions', (join) =>
-      join
-        .onRef('agent_versions.id', '=', 'calls.agent_version_id')
-        .onRef('agent_versions.agent_id', '=', 'calls.agent_id')
-        .onRef('agent_versions.organization_id', '=', 'calls.organization_id'),
-    )
-    .where('calls.organization_id', '=', organizationId)
-    .where('calls.id', '=', callId)
-    .where('calls.redacted_at', 'is', null)
-    .where('metrics.id', '=', metricId)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb.selectFrom('metric_results').select('id').where('call_id', '=', callId).where('metric_id', '=', metricId),
-        ),
-      ),
-    )
-    .select(['calls.agent_id', 'calls.agent_version_id'])
-    .select(['metrics.name', 'metrics.display_name', 'metrics.prompt', 'agent_versions.config']),
-);
-
 export function metricResults(db: Kysely<Schema>, now: () => Date): MetricResults {
   const all = (organizationId: string) =>
     db.selectFrom('metric_results').selectAll().where('organization_id', '=', organizationId);
@@ -130,26 +84,52 @@ export function metricResults(db: Kysely<Schema>, now: () => Date): MetricResult
   };
 
   return {
-    async record(organizationId, results) {
-      const { rows: held } = await holdCall(db, { organizationId, callId: results[0]!.call_id });
-      if (held.length === 0) return [];
+    async record(organizationId, result) {
+      const call = await db
+        .updateTable('calls')
+        .set((eb) => ({ analysed_at: eb.ref('analysed_at') }))
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', result.call_id)
+        .where('redacted_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      if (call === undefined) return undefined;
       return db
         .insertInto('metric_results')
-        .values(
-          results.map(({ created_at: at = now().toISOString(), ...result }) => ({
-            ...result,
-            id: newId('mres'),
-            organization_id: organizationId,
-            created_at: at,
-          })),
-        )
+        .values({ ...result, id: newId('mres'), organization_id: organizationId, created_at: now().toISOString() })
         .onConflict((conflict) => conflict.columns(['call_id', 'metric_id']).doNothing())
         .returningAll()
-        .execute();
+        .executeTakeFirst();
     },
     find: (organizationId, id) => all(organizationId).where('id', '=', id).executeTakeFirst(),
     async toJudge(organizationId, callId, metricId) {
-      const [found] = (await findToJudge(db, { organizationId, callId, metricId })).rows;
+      const found = await db
+        .selectFrom('calls')
+        .innerJoin('metrics', 'metrics.organization_id', 'calls.organization_id')
+        .leftJoin('agent_versions', (join) =>
+          join
+            .onRef('agent_versions.id', '=', 'calls.agent_version_id')
+            .onRef('agent_versions.agent_id', '=', 'calls.agent_id')
+            .onRef('agent_versions.organization_id', '=', 'calls.organization_id'),
+        )
+        .where('calls.organization_id', '=', organizationId)
+        .where('calls.id', '=', callId)
+        .where('calls.redacted_at', 'is', null)
+        .where('metrics.id', '=', metricId)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('metric_results')
+                .select('id')
+                .where('call_id', '=', callId)
+                .where('metric_id', '=', metricId),
+            ),
+          ),
+        )
+        .select(['calls.agent_id', 'calls.agent_version_id'])
+        .select(['metrics.name', 'metrics.display_name', 'metrics.prompt', 'agent_versions.config'])
+        .executeTakeFirst();
       if (found === undefined) return undefined;
       const { agent_id, agent_version_id, name, display_name, prompt, config } = found;
       return {

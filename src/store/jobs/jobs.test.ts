@@ -169,23 +169,9 @@ for (const [name, database] of Object.entries(databases)) {
       assert.equal(await jobs.complete(three!), true);
     });
 
-    test('that end at once end in one statement, without those that were claimed anew', async (store, clock) => {
-      const { jobs } = store;
-      for (const payload of [1, 2, 3]) await jobs.enqueue({ kind: 'greet', payload });
-      const [one, two, three] = await jobs.claim(claimOf(clock, { limit: 3 }));
-      const stolen = { id: two!.id, lease_owner: 'another' };
-      const ended = await store.transaction((all) => Promise.all([one!, stolen, three!].map(all.jobs.complete)));
-      assert.deepEqual(ended, [true, false, true]);
-      assert.deepEqual(await jobs.counts(), { pending: 0, running: 1, done: 2, failed: 0 });
-      assert.equal(await jobs.complete(two!), true);
-    });
-
     test('come with their transaction or not at all, and are announced after it', async (store) => {
       let announced = 0;
-      const end = store.onEnqueued((kind) => {
-        assert.equal(kind, 'greet');
-        announced++;
-      });
+      const end = store.onEnqueued(() => announced++);
       await assert.rejects(
         store.transaction(async ({ jobs }) => {
           await jobs.enqueue({ kind: 'greet', payload: null });

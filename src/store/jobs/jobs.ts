@@ -7,12 +7,10 @@
  * within a few seconds.
  */
 import { sql, type Kysely } from 'kysely';
-import { Gathering } from '../../collections/gathering.ts';
 import { claimFairly, type Share } from './fair-claim.ts';
 import { newId } from '../ids.ts';
 import type { Job, JobStatus } from './schema.ts';
 import type { Schema } from '../schema.ts';
-import { statement } from '../statement.ts';
 
 /** Kind of the job that sends one delivery of a webhook. */
 export const deliveryJobKind = 'webhook.deliver';
@@ -50,7 +48,7 @@ export interface Leases {
   readonly claim: (claim: Claim) => Promise<readonly Job[]>;
   /** Renews leases. Returns the ids of the jobs that are still held; the others have been claimed anew. */
   readonly renew: (jobs: readonly HeldJob[], until: Date) => Promise<readonly string[]>;
-  /** The job is done. False when it is no longer held; so for the next three. Jobs that are ended at once end in one statement. */
+  /** The job is done. False when it is no longer held; so for the next three. */
   readonly complete: (job: HeldJob) => Promise<boolean>;
   /** The job has failed for good. */
   readonly fail: (job: HeldJob, error: string) => Promise<boolean>;
@@ -84,36 +82,39 @@ export interface Jobs extends Leases {
 /** Jobs that one statement deletes: the embedded database does nothing else meanwhile, and no statement may take seconds. */
 const deletedAtOnce = 1000;
 
-/** What differs between new jobs. */
-type NewRow = Pick<Job, 'id' | 'kind' | 'payload' | 'lane' | 'run_at' | 'created_at'>;
-
-function inserted(db: Kysely<Schema>, { id, kind, payload, lane, run_at, created_at }: NewRow) {
-  return db.insertInto('jobs').values({
-    ...{ id, kind, payload, lane, run_at, created_at, updated_at: created_at },
-    ...{ status: 'pending', attempts: 0, lease_owner: null, lease_until: null, error: null, waits_since: null },
-  });
-}
-
-const insertOne = statement((db, row: NewRow) => inserted(db, row));
-
-/** @param onEnqueued called with the kind of a job that may run, after it has been written */
-export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: (kind: string) => void = () => undefined): Jobs {
-  const row = (id: string, { kind, payload, lane = '', runAt }: NewJob): NewRow => {
+/** @param onEnqueued called after a job has been written */
+export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: () => void = () => undefined): Jobs {
+  const row = (id: string, { kind, payload, lane = '', runAt }: NewJob) => {
     const created = now().toISOString();
-    const run_at = runAt?.toISOString() ?? created;
-    return { id, kind, payload: JSON.stringify(payload), lane, run_at, created_at: created };
+    return {
+      id,
+      kind,
+      payload: JSON.stringify(payload),
+      lane,
+      status: 'pending',
+      attempts: 0,
+      run_at: runAt?.toISOString() ?? created,
+      lease_owner: null,
+      lease_until: null,
+      error: null,
+      waits_since: null,
+      created_at: created,
+      updated_at: created,
+    } as const;
   };
 
   return {
     ...leases(db, now),
     async enqueue(job) {
       const id = newId('job');
-      await insertOne(db, row(id, job));
-      onEnqueued(job.kind);
+      await db.insertInto('jobs').values(row(id, job)).execute();
+      onEnqueued();
       return id;
     },
     async ensure(job) {
-      await inserted(db, row(job.kind, job))
+      await db
+        .insertInto('jobs')
+        .values(row(job.kind, job))
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
     },
@@ -125,7 +126,7 @@ export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: (kind: str
         .where('status', '=', 'pending')
         .where('lane', '=', lane);
       await (payload === undefined ? waiting : waiting.where('payload', '=', JSON.stringify(payload))).execute();
-      onEnqueued(kind);
+      onEnqueued();
     },
     find: (id) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst(),
     async counts() {
@@ -153,51 +154,13 @@ export function jobs(db: Kysely<Schema>, now: () => Date, onEnqueued: (kind: str
   };
 }
 
-/** Two indexed parts in place of one condition, which would look at every due job. */
-function due(db: Kysely<Schema>, kind: string, time: string) {
-  return db.selectFrom('jobs').where('kind', '=', kind).where('status', '=', 'pending').where('run_at', '<=', time);
-}
-
-function expired(db: Kysely<Schema>, kind: string, time: string) {
-  return db
-    .selectFrom('jobs')
-    .where('kind', '=', kind)
-    .where('status', '=', 'running')
-    .where('lease_until', '<=', time);
-}
-
-interface ClaimNow extends Pick<Claim, 'kind' | 'limit' | 'owner'> {
-  readonly time: string;
-  readonly until: string;
-}
-
-const claimOldest = statement((db, { kind, limit, owner, time, until }: ClaimNow) => {
-  const waiting = due(db, kind, time).select(['id', 'run_at']).orderBy('run_at').limit(limit);
-  const lost = expired(db, kind, time).select(['id', 'run_at']).orderBy('run_at').limit(limit);
-  const chosen = sql<string>`(select id from (
-    select * from ${waiting} as waiting union all select * from ${lost} as lost
-  ) as takeable order by run_at limit ${limit})`;
-  return (
-    db
-      .updateTable('jobs')
-      .set((eb) => ({
-        status: 'running',
-        attempts: eb('attempts', '+', 1),
-        lease_owner: owner,
-        lease_until: until,
-        updated_at: time,
-      }))
-      .where('id', 'in', chosen)
-      // Again for the row itself: where two claims chose the same one at once, PostgreSQL lets the second wait and then checks only this.
-      .where((eb) =>
-        eb.or([eb('status', '=', 'pending'), eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time)])]),
-      )
-      .returningAll()
-  );
-});
-
 function leases(db: Kysely<Schema>, now: () => Date): Leases {
   const time = (): string => now().toISOString();
+  /** Two indexed parts in place of one condition, which would look at every due job. */
+  const due = (kind: string) =>
+    db.selectFrom('jobs').where('kind', '=', kind).where('status', '=', 'pending').where('run_at', '<=', time());
+  const expired = (kind: string) =>
+    db.selectFrom('jobs').where('kind', '=', kind).where('status', '=', 'running').where('lease_until', '<=', time());
   const given = (status: JobStatus) =>
     db
       .updateTable('jobs')
@@ -207,36 +170,46 @@ function leases(db: Kysely<Schema>, now: () => Date): Leases {
     const { numUpdatedRows } = await ended.where('id', '=', id).where('lease_owner', '=', owner).executeTakeFirst();
     return numUpdatedRows > 0n;
   };
-  const completing = new Gathering({
-    key: () => '',
-    async work(held: readonly HeldJob[]) {
-      const rows = await given('done')
-        .set({ error: null })
-        .where((eb) =>
-          eb.or(held.map(({ id, lease_owner: owner }) => eb.and([eb('id', '=', id), eb('lease_owner', '=', owner)]))),
-        )
-        .returning('id')
-        .execute();
-      const done = new Set(rows.map(({ id }) => id));
-      return held.map(({ id }) => done.has(id));
-    },
-  });
 
   return {
     async dueKinds(kinds) {
       if (kinds.length === 0) return [];
-      const at = time();
       const parts = kinds.map(
         (kind) =>
-          sql`select ${kind} as kind where exists ${due(db, kind, at).select('id')} or exists ${expired(db, kind, at).select('id')}`,
+          sql`select ${kind} as kind where exists ${due(kind).select('id')} or exists ${expired(kind).select('id')}`,
       );
       const { rows } = await sql<{ readonly kind: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
       return rows.map(({ kind }) => kind);
     },
     async claim({ share, ...claim }) {
       if (share !== undefined) return claimFairly(db, now, { ...claim, share });
-      const { rows } = await claimOldest(db, { ...claim, until: claim.until.toISOString(), time: time() });
-      return rows;
+      const { kind, limit, owner, until } = claim;
+      const waiting = due(kind).select(['id', 'run_at']).orderBy('run_at').limit(limit);
+      const lost = expired(kind).select(['id', 'run_at']).orderBy('run_at').limit(limit);
+      const chosen = sql<string>`(select id from (
+        select * from ${waiting} as waiting union all select * from ${lost} as lost
+      ) as takeable order by run_at limit ${limit})`;
+      return (
+        db
+          .updateTable('jobs')
+          .set((eb) => ({
+            status: 'running',
+            attempts: eb('attempts', '+', 1),
+            lease_owner: owner,
+            lease_until: until.toISOString(),
+            updated_at: time(),
+          }))
+          .where('id', 'in', chosen)
+          // Again for the row itself: where two claims chose the same one at once, PostgreSQL lets the second wait and then checks only this.
+          .where((eb) =>
+            eb.or([
+              eb('status', '=', 'pending'),
+              eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', time())]),
+            ]),
+          )
+          .returningAll()
+          .execute()
+      );
     },
     async renew(held, until) {
       if (held.length === 0) return [];
@@ -260,7 +233,7 @@ function leases(db: Kysely<Schema>, now: () => Date): Leases {
         .filter((row) => held.some(({ id, lease_owner: owner }) => id === row.id && owner === row.lease_owner))
         .map(({ id }) => id);
     },
-    complete: (job) => completing.add(job),
+    complete: (job) => end(job, given('done').set({ error: null })),
     fail: (job, error) => end(job, given('failed').set({ error })),
     reschedule: (job, at, error) =>
       end(

@@ -18,7 +18,7 @@ for (const [name, database] of Object.entries(databases)) {
             const call = await store.calls.create(id, callOf('us'));
             const ended = { ...callEnd, ended_at: now().toISOString() };
             await store.calls.end({ id: call.id, owner: 'us' }, ended);
-            await store.metricResults.record(id, [{ ...resultOf(call), ...more }]);
+            await store.metricResults.record(id, { ...resultOf(call), ...more });
           };
           await judged();
           ahead = 0;
