@@ -62,6 +62,6 @@ export const notes: readonly { readonly row: RegExp; readonly note: string }[] =
   },
   {
     row: /^metrics\.cost$/,
-    note: 'A judgement reads the database twice, counts the question, and writes its result in a transaction of four statements, each by a message to its thread and back, and the disk syncs for each of the three commits. Jobs that are claimed sixteen at a time and results that are written together took 1.7 ms, but counted attempts of jobs that never ran, left the calls of one server to the others unshared, and lost the bound on questions whose answers cannot be written; that was taken back.',
+    note: 'A judgement reads the database twice, counts the question, and writes its result in a transaction of four statements, each by a message to its thread and back, and the disk syncs for each of the three commits. Jobs that are claimed sixteen at a time and results that are written together took 1.7 ms, but counted attempts of jobs that never ran, gave all metrics of a call to one of several servers, and lost the bound on questions whose answers cannot be written; that was taken back.',
   },
 ];
