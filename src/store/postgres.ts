@@ -71,8 +71,6 @@ export function postgresAdapter(
   const pool = new pg.Pool({
     ...client,
     max: maxConnections,
-    // Reads that share a connection do not wait for each other's answers.
-    pipeline: true,
     connectionTimeoutMillis: connectTimeoutMs,
     ...(statementMs > 0 && { statement_timeout: statementMs }),
     ...(lockMs > 0 && { lock_timeout: lockMs }),
@@ -87,7 +85,7 @@ export function postgresAdapter(
   const pinger = new Pinger(client, pingMs);
   return {
     name: 'postgres',
-    dialect: new Dialect(new LimitedPool(pool, { connectMs: connectTimeoutMs, answerMs, onRetry })),
+    dialect: new Dialect({ pool: new LimitedPool(pool, { connectMs: connectTimeoutMs, answerMs, onRetry }) }),
     place: `${database} at ${host.startsWith('/') ? host : `${host}:${port}`}`,
     isUniqueViolation: isA('23505'),
     isReferenceViolation: isA('23503'),

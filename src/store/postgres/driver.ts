@@ -1,8 +1,7 @@
 /** Kysely's driver for PostgreSQL, whose errors are those of the store. */
-import { CompiledQuery, PostgresDialect, PostgresDriver, type DatabaseConnection } from 'kysely';
-import { databaseUnavailable } from '../connection.ts';
-import { conflictOf } from './failure.ts';
-import { PostgresConnection, type LimitedPool } from './pool.ts';
+import { PostgresDialect, PostgresDriver, type DatabaseConnection, type PostgresDialectConfig } from 'kysely';
+import { databaseUnavailable, guard } from '../connection.ts';
+import { conflictOf, mapError } from './failure.ts';
 
 /** The connection broke while a transaction was being committed: it may have been, so it is not run again. */
 class UnknownCommitError extends Error {
@@ -13,23 +12,15 @@ class UnknownCommitError extends Error {
   }
 }
 
-/** Kysely opens no connection itself. */
-const config = { pool: () => Promise.reject(new Error('the connections are those of the pool')) };
-
 class Driver extends PostgresDriver {
-  readonly #pool: LimitedPool;
-
-  constructor(pool: LimitedPool) {
-    super(config);
-    this.#pool = pool;
-  }
-
-  override init(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  override acquireConnection(): Promise<DatabaseConnection> {
-    return Promise.resolve(new PostgresConnection(this.#pool));
+  override async acquireConnection(
+    ...options: Parameters<PostgresDriver['acquireConnection']>
+  ): Promise<DatabaseConnection> {
+    try {
+      return guard(await super.acquireConnection(...options), mapError);
+    } catch (error) {
+      throw mapError(error);
+    }
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -41,33 +32,26 @@ class Driver extends PostgresDriver {
   }
 
   /** The error that led here is the one to tell; a connection that cannot roll back is not used again. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  override async rollbackTransaction(
+    ...[connection]: Parameters<PostgresDriver['rollbackTransaction']>
+  ): Promise<void> {
     try {
-      await connection.executeQuery(CompiledQuery.raw('rollback'));
+      await super.rollbackTransaction(connection);
     } catch {
-      // The server ends the transaction with the connection.
+      // The driver has marked the connection, and the server ends the transaction with it.
     }
-  }
-
-  override releaseConnection(connection: DatabaseConnection): Promise<void> {
-    if (connection instanceof PostgresConnection) connection.release();
-    return Promise.resolve();
-  }
-
-  override destroy(): Promise<void> {
-    return this.#pool.end();
   }
 }
 
 export class Dialect extends PostgresDialect {
-  readonly #pool: LimitedPool;
+  readonly #config: PostgresDialectConfig;
 
-  constructor(pool: LimitedPool) {
+  constructor(config: PostgresDialectConfig) {
     super(config);
-    this.#pool = pool;
+    this.#config = config;
   }
 
   override createDriver(): Driver {
-    return new Driver(this.#pool);
+    return new Driver(this.#config);
   }
 }

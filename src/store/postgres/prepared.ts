@@ -8,14 +8,10 @@ export class PreparedStatements {
   #generation = 0;
   #isRefused = false;
 
-  /** Whether connections keep the statement. */
-  has(sql: string): boolean {
-    return !this.#isRefused && preparedName(sql) !== undefined;
-  }
-
   /** The name of a statement on every connection; undefined for one that is not kept. */
   nameOf(sql: string): string | undefined {
-    return this.has(sql) ? `${preparedName(sql)!}_${this.#generation}` : undefined;
+    const name = this.#isRefused ? undefined : preparedName(sql);
+    return name === undefined ? undefined : `${name}_${this.#generation}`;
   }
 
   /**

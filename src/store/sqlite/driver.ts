@@ -9,7 +9,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
-import { databaseUnavailable, refuseNul } from '../connection.ts';
+import { databaseUnavailable, guard } from '../connection.ts';
 import { DatabaseSilentError, errorOf, isLocked } from './failure.ts';
 import type { Outcome, SqliteConnectionHost, StatementResult } from './protocol.ts';
 import { SharedExclusiveLock } from './lock.ts';
@@ -73,7 +73,7 @@ class SqliteHostDriver implements Driver {
   }
 
   acquireConnection(): Promise<DatabaseConnection> {
-    return Promise.resolve(new SqliteConnection(this.#connections, this.#lock));
+    return Promise.resolve(guard(new SqliteConnection(this.#connections, this.#lock), mapError));
   }
 
   /**
@@ -125,15 +125,6 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    refuseNul(query.parameters);
-    try {
-      return await this.#run<R>(query);
-    } catch (error) {
-      throw mapError(error);
-    }
-  }
-
-  async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql, parameters } = query;
     const { reader, writer } = this.#connections;
     if (this.#isInTransaction) {
