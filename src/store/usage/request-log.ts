@@ -45,22 +45,24 @@ export interface RequestLog {
 /** Entries of a full batch, which is what a busy server writes: a few ms of an embedded database. */
 export const requestLogBatch = 200;
 
-const columns = [
-  'id',
-  'organization_id',
-  'created_at',
-  'request_id',
-  'method',
-  'route',
-  'transport',
-  'status',
-  'duration_ms',
-  'key_id',
-  'error_code',
-  'context_id',
-  'aborted',
-  'session_id',
-] as const satisfies readonly (keyof RequestLogRow)[];
+/** A record, which the compiler refuses where one is missing. */
+const isColumn: Readonly<Record<keyof RequestLogRow, true>> = {
+  id: true,
+  organization_id: true,
+  created_at: true,
+  request_id: true,
+  method: true,
+  route: true,
+  transport: true,
+  status: true,
+  duration_ms: true,
+  key_id: true,
+  error_code: true,
+  context_id: true,
+  aborted: true,
+  session_id: true,
+};
+const columns = Object.keys(isColumn) as readonly (keyof RequestLogRow)[];
 
 function inserted(db: Kysely<Schema>, entries: readonly RequestLogRow[]) {
   return db
@@ -69,15 +71,17 @@ function inserted(db: Kysely<Schema>, entries: readonly RequestLogRow[]) {
     .onConflict((conflict) => conflict.column('id').doNothing());
 }
 
-/** Of the values of all columns, one entry after the other. */
-const insertBatch = statement((db, values: readonly unknown[]) =>
-  inserted(
-    db,
-    Array.from({ length: requestLogBatch }, (_, row) => {
-      const entry = columns.map((column, index) => [column, values[row * columns.length + index]]);
-      return Object.fromEntries(entry) as RequestLogRow;
-    }),
-  ),
+/** Of the values of all columns, one entry after the other. Prepared, it takes 0.86 MB of PostgreSQL's memory on each connection. */
+const insertBatch = statement(
+  (db, values: readonly unknown[]) =>
+    inserted(
+      db,
+      Array.from({ length: requestLogBatch }, (_, row) => {
+        const entry = columns.map((column, index) => [column, values[row * columns.length + index]]);
+        return Object.fromEntries(entry) as RequestLogRow;
+      }),
+    ),
+  { isPrepared: false },
 );
 
 /** Rows that one statement removes: the embedded database does nothing else meanwhile. */
