@@ -56,6 +56,11 @@ export function openSharedStore(config: StoreConfig, redis: RedisLimiters | unde
   return openStore({
     ...config,
     revocations: redis?.revocations,
+    onUnprepared: () =>
+      logger.warn(
+        'the pooler before PostgreSQL does not know prepared statements, so reads take longer: ' +
+          'set max_prepared_statements of PgBouncer (1.21 or newer) or use its session mode',
+      ),
     onPublishFailed: (error) => logger.warn({ err: error }, 'other processes could not be told of a revoked key'),
     onProcesses(processes) {
       if (processes < 2 || isReported) return;

@@ -32,6 +32,8 @@ export interface DatabaseOptions {
   readonly databaseRetryMs?: number | undefined;
   /** Called whenever something is done again. */
   readonly onRetry?: ((reason: RetryReason) => void) | undefined;
+  /** Called once, when a pooler before a shared database turns out not to know prepared statements, so that reads take longer. */
+  readonly onUnprepared?: (() => void) | undefined;
 }
 
 /**
@@ -144,6 +146,7 @@ async function chooseAdapter(options: DatabaseOptions): Promise<DatabaseAdapter>
       statementMs,
       lockMs,
       onRetry,
+      onUnprepared: options.onUnprepared,
     });
   }
   // 0 leaves the limit to the server of a shared database; this one has none.

@@ -19,6 +19,8 @@ export interface PostgresOptions {
   readonly idleTransactionMs?: number | undefined;
   /** Called for each retry of a statement outside of a transaction. */
   readonly onRetry?: ((reason: RetryReason) => void) | undefined;
+  /** Called once, when a pooler turns out not to know prepared statements: from then on each statement is parsed anew. */
+  readonly onUnprepared?: (() => void) | undefined;
 }
 
 /** How long the server may take to say that it is there: `/readyz` answers within two seconds. */
@@ -59,6 +61,7 @@ export function postgresAdapter(
     lockMs = 5000,
     idleTransactionMs = 15_000,
     onRetry = () => undefined,
+    onUnprepared = () => undefined,
   }: PostgresOptions = {},
 ): DatabaseAdapter {
   const { host, port, database = '' } = new pg.Client({ connectionString: url });
@@ -85,7 +88,9 @@ export function postgresAdapter(
   const pinger = new Pinger(client, pingMs);
   return {
     name: 'postgres',
-    dialect: new Dialect({ pool: new LimitedPool(pool, { connectMs: connectTimeoutMs, answerMs, onRetry }) }),
+    dialect: new Dialect({
+      pool: new LimitedPool(pool, { connectMs: connectTimeoutMs, answerMs, onRetry, onUnprepared }),
+    }),
     place: `${database} at ${host.startsWith('/') ? host : `${host}:${port}`}`,
     isUniqueViolation: isA('23505'),
     isReferenceViolation: isA('23503'),

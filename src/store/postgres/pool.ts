@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { RetryReason } from '../adapter.ts';
 import { answerTimer, withinTime } from '../../timing/deadline.ts';
 import { codeOf, conflictOf, endsConnection, mapError, NoAnswerError } from './failure.ts';
-import { PreparedStatements } from './prepared.ts';
+import { mayBeOutdated, PreparedStatements } from './prepared.ts';
 
 export interface PoolLimits {
   /** How long to wait for a connection: for one that is free, and for a new one to be made. */
@@ -14,6 +14,8 @@ export interface PoolLimits {
   /** A connection that has not answered a statement for so long is ended. */
   readonly answerMs: () => number;
   readonly onRetry: (reason: RetryReason) => void;
+  /** Called once, when a pooler turns out not to know prepared statements. */
+  readonly onUnprepared: () => void;
 }
 
 const begins = /^(?:begin|start transaction)\b/iu;
@@ -25,7 +27,7 @@ const maxTries = 5;
 
 export class LimitedPool implements PostgresPool {
   readonly options = {};
-  readonly prepared = new PreparedStatements();
+  readonly prepared: PreparedStatements;
   readonly #pool: pg.Pool;
   readonly #limits: PoolLimits;
   readonly #clients = new WeakMap<pg.PoolClient, LimitedClient>();
@@ -33,6 +35,7 @@ export class LimitedPool implements PostgresPool {
   constructor(pool: pg.Pool, limits: PoolLimits) {
     this.#pool = pool;
     this.#limits = limits;
+    this.prepared = new PreparedStatements(limits.onUnprepared);
   }
 
   async connect(): Promise<LimitedClient> {
@@ -103,17 +106,14 @@ export class LimitedClient implements PostgresPoolClient {
   async #run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (this.#isInTransaction || begins.test(sql)) {
       this.#isInTransaction = true;
-      const result = await this.#once<R>(sql, parameters);
+      const result = await this.#once<R>({ text: sql }, parameters);
       this.#isInTransaction = !ends.test(sql);
       return result;
     }
-    const { prepared } = this.#pool;
     for (let tries = 1; ; tries++) {
-      const name = prepared.nameOf(sql);
       try {
-        return await this.#once<R>(sql, parameters, name);
+        return await this.#prepared<R>(sql, parameters);
       } catch (error) {
-        if (name !== undefined && tries < maxTries && prepared.isOutdated(name, error)) continue;
         const reason = conflictOf(mapError(error));
         if (reason === undefined || tries === maxTries || !mends(reason, sql)) throw error;
         this.#limits.onRetry(reason);
@@ -124,8 +124,25 @@ export class LimitedClient implements PostgresPoolClient {
     }
   }
 
-  /** @param name under which the connection keeps it prepared */
-  async #once<R>(text: string, parameters: readonly unknown[], name?: string): Promise<PostgresQueryResult<R>> {
+  /** Where the statement is one that connections keep; without its name when it fails with it. */
+  async #prepared<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    const { prepared } = this.#pool;
+    const statement = prepared.of(sql);
+    if (statement === undefined) return this.#once<R>({ text: sql }, parameters);
+    try {
+      return await this.#once<R>(statement, parameters);
+    } catch (error) {
+      if (!mayBeOutdated(error)) throw error;
+      const result = await this.#once<R>({ text: sql }, parameters);
+      prepared.invalidate(sql, statement, error);
+      return result;
+    }
+  }
+
+  async #once<R>(
+    { text, name }: { readonly text: string; readonly name?: string },
+    parameters: readonly unknown[],
+  ): Promise<PostgresQueryResult<R>> {
     const client = (this.#client ??= await this.#pool.take());
     const limitMs = this.#limits.answerMs();
     let silent: NoAnswerError | undefined;
@@ -134,11 +151,9 @@ export class LimitedClient implements PostgresPoolClient {
       end(client);
     });
     try {
-      return (await client.query({
-        text,
-        values: [...parameters],
-        ...(name !== undefined && { name }),
-      })) as unknown as PostgresQueryResult<R>;
+      const values = [...parameters];
+      const result = await client.query(name === undefined ? { text, values } : { name, text, values });
+      return result as unknown as PostgresQueryResult<R>;
     } catch (error) {
       if (endsConnection(codeOf(error))) end(client);
       throw silent ?? error;
