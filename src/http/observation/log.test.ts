@@ -223,6 +223,35 @@ describe('the log of a process', () => {
   }
 });
 
+it('the log of a process that hangs has its last warning and what was said before', { timeout: 30_000 }, async () => {
+  const script = `
+    import { createLogger } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)};
+    const logger = createLogger({ pretty: false });
+    const hang = () => { for (;;); };
+    process.stdin.once('data', () => {
+      logger.info('before');
+      logger.warn('last');
+      setImmediate(() => setImmediate(hang));
+    });
+    logger.info('first');`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: 15_000,
+  });
+  let written = '';
+  for await (const data of child.stdout) {
+    // It hangs while these lines are still gathered, and after the write of the first one has ended.
+    if (written === '') child.stdin.write('go');
+    written += String(data);
+    if (written.includes('"last"')) child.kill('SIGKILL');
+  }
+  const lines = written.trimEnd().split('\n');
+  assert.deepEqual(
+    lines.map((line) => (JSON.parse(line) as LogLine).msg),
+    ['first', 'before', 'last'],
+  );
+});
+
 describe('the last line of defence', () => {
   it('takes credentials out of any text', () => {
     assert.equal(

@@ -1,7 +1,7 @@
 /** The log: JSON lines, or readable lines at a terminal. Never the text that is spoken, never a credential. */
 import { createRequire } from 'node:module';
 import type { FastifyRequest } from 'fastify';
-import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
+import { pino, stdSerializers, symbols, type DestinationStream, type Logger } from 'pino';
 import type PinoPretty from 'pino-pretty';
 import { pathOf } from '../requests/routing.ts';
 
@@ -50,12 +50,19 @@ export function createLogger(options: LogOptions = {}): Logger {
 /** While lines keep coming, they are written so often. */
 const gatherMs = 10;
 
+/** As pino has it: warnings and worse are what is looked for when a process hangs. */
+const warning = pino.levels.values.warn!;
+
 /**
  * Writes lines together, since a write takes a tenth of the time of a short request: those of one turn of the event loop, and where
- * some were written less than {@link gatherMs} before, all that come until these are over. What was said when the process ends is
- * written before it does.
+ * some were written less than {@link gatherMs} before, all that come until these are over, or until the end of a turn with a warning or
+ * worse. What was said when the process ends is written before it does. A process that is killed hard, or that never comes to the end of
+ * its turn, loses what is not written yet: lines of that turn, and those below a warning of the last {@link gatherMs}.
  */
 class StandardOutput implements DestinationStream {
+  /** Asks pino for the level of each line. */
+  readonly [symbols.needsMetadataGsym] = true;
+  lastLevel = 0;
   readonly #target = pino.destination(process.stdout.fd);
   readonly #urgent = pino.destination({ dest: process.stdout.fd, sync: true });
   #lines = '';
@@ -69,8 +76,9 @@ class StandardOutput implements DestinationStream {
   }
 
   write(line: string): void {
-    if (this.#lines === '') {
-      const waitMs = this.#passedAt + gatherMs - performance.now();
+    const isWarning = this.lastLevel >= warning;
+    if (this.#lines === '' || isWarning) {
+      const waitMs = isWarning ? 0 : this.#passedAt + gatherMs - performance.now();
       if (waitMs <= 0) setImmediate(() => this.#pass(this.#target));
       else setTimeout(() => this.#pass(this.#target), waitMs).unref();
     }
@@ -84,10 +92,11 @@ class StandardOutput implements DestinationStream {
   }
 
   #pass(target: DestinationStream): void {
+    if (this.#lines === '') return;
     const lines = this.#lines;
     this.#lines = '';
     this.#passedAt = performance.now();
-    if (lines !== '') target.write(lines);
+    target.write(lines);
   }
 }
 
