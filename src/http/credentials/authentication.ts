@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
 import { addressGroup } from '../requests/client-address.ts';
@@ -15,6 +15,8 @@ import type { Grant, KeyPrincipal, Principal } from '../../store/index.ts';
  * kinds are disjoint: a valid credential of another kind is 403.
  */
 export type RouteAuth = 'api' | 'admin' | Grant | 'none';
+
+type CheckedAuth = Exclude<RouteAuth, 'none'>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -86,34 +88,43 @@ export function addAuthentication(
     },
   });
   addSessionAuthentication(app, { sessions, failedCredentials });
-  app.addHook('onRequest', async (request, reply) => {
-    const { public: isPublic = false, auth = 'api' } = request.routeOptions.config;
-    if (isPublic || auth === 'none') return;
-    if (isConsoleRequest(request)) {
-      request.authenticatedAt = performance.now();
-      const { principal } = await app.requireSession(request, reply);
-      request.identifiedPrincipal = principal;
-      requirePermission(request, principal);
-      return;
-    }
-    const credential = findCredential(request);
-    if (credential === undefined) {
-      if (request.routeOptions.config.anonymous === true) return;
-      throw unauthorized(missingCredential(request));
-    }
-    request.authenticatedAt = performance.now();
-    const principal = await failedCredentials.authenticate(addressGroup(request.clientAddress), credential.text);
-    if (principal === undefined) {
-      throw unauthorized('The credential is not known, has expired or was revoked.', 'invalid_token');
-    }
+  const admit = (request: FastifyRequest, auth: CheckedAuth, { inQuery }: Credential, principal: Principal): void => {
     // Also for a request that is refused below: its organization is known, and its owner looks for it.
     request.identifiedPrincipal = principal;
     if (!isAdmitted(principal, auth)) throw new ServiceError('forbidden', refusal(principal, auth));
     const { origin } = request.headers;
     if (principal.kind === 'api') requirePage(principal, request);
-    if (credential.inQuery && origin !== undefined && !isAllowedOrigin(origin, allowedOrigins)) {
+    if (inQuery && origin !== undefined && !isAllowedOrigin(origin, allowedOrigins)) {
       throw new ServiceError('forbidden', 'Pages of this origin may not open a WebSocket here.');
     }
+  };
+  const lookUp = async (request: FastifyRequest, auth: CheckedAuth, credential: Credential): Promise<void> => {
+    const principal = await failedCredentials.authenticate(addressGroup(request.clientAddress), credential.text);
+    if (principal === undefined) {
+      throw unauthorized('The credential is not known, has expired or was revoked.', 'invalid_token');
+    }
+    admit(request, auth, credential, principal);
+  };
+  const useSession = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    request.authenticatedAt = performance.now();
+    const { principal } = await app.requireSession(request, reply);
+    request.identifiedPrincipal = principal;
+    requirePermission(request, principal);
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    const { public: isPublic = false, auth = 'api', anonymous } = request.routeOptions.config;
+    if (isPublic || auth === 'none') return done();
+    if (isConsoleRequest(request)) return void useSession(request, reply).then(() => done(), done);
+    const credential = findCredential(request);
+    if (credential === undefined) {
+      return done(anonymous === true ? undefined : unauthorized(missingCredential(request)));
+    }
+    request.authenticatedAt = performance.now();
+    // What nearly all requests come with: they wait for nothing.
+    const principal = authenticator.known(credential.text);
+    if (principal === undefined) return void lookUp(request, auth, credential).then(() => done(), done);
+    admit(request, auth, credential, principal);
+    done();
   });
 }
 
@@ -151,7 +162,7 @@ function requirePage(
   throw new ServiceError('forbidden', `The key is for the pages of other origins; ${given}.`);
 }
 
-function isAdmitted(principal: Principal, auth: Exclude<RouteAuth, 'none'>): boolean {
+function isAdmitted(principal: Principal, auth: CheckedAuth): boolean {
   if (auth === 'admin') return principal.kind === 'admin';
   return principal.kind === 'api' || (principal.kind === 'token' && principal.grants.some((grant) => grant === auth));
 }

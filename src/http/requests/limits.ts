@@ -1,5 +1,5 @@
 /** Limits on what an organization has running at the same time. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { InFlightLimiter, Lease } from '../../limits/in-flight.ts';
 import type { Principal } from '../../store/index.ts';
@@ -60,23 +60,28 @@ export async function acquireLease(limits: Limits, kind: LimitKind, organization
 /** Requests of routes that speak get 402 where their key has used up its budget. */
 export function addBudgets(app: FastifyInstance, budgets: Budgets): void {
   app.decorate('budgets', budgets);
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.spendsBudget === true) await budgets.check(request.principal);
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.spendsBudget !== true) done();
+    else budgets.check(request.principal).then(() => done(), done);
   });
 }
 
 /** Requests of routes with a `concurrencyLimit` hold a lease of it while they run, or get 429; they are not queued. */
 export function addLimits(app: FastifyInstance, limits: Limits): void {
   app.decorate('limits', limits);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { concurrencyLimit: kind, requireAvailable } = request.routeOptions.config;
     requireAvailable?.();
-    if (kind === undefined) return;
-    const lease = await acquireLease(limits, kind, request.principal.organizationId);
-    const { socket } = reply.raw;
-    // The connection may have closed while its credential was looked up; `close` is not emitted again then.
-    if (socket === null || socket.destroyed) lease.release();
-    // It comes once: the wrapper of `once` would only take memory.
-    else (request.ws ? socket : reply.raw).on('close', lease.release);
+    if (kind === undefined) done();
+    else holdLease(limits, kind, request, reply).then(() => done(), done);
   });
+}
+
+async function holdLease(limits: Limits, kind: LimitKind, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const lease = await acquireLease(limits, kind, request.principal.organizationId);
+  const { socket } = reply.raw;
+  // The connection may have closed while its credential was looked up; `close` is not emitted again then.
+  if (socket === null || socket.destroyed) lease.release();
+  // It comes once: the wrapper of `once` would only take memory.
+  else (request.ws ? socket : reply.raw).on('close', lease.release);
 }

@@ -54,11 +54,12 @@ export function addRouting(app: FastifyInstance): void {
     );
   };
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (lacksId(request)) throw notFound(request);
     // `DELETE /v1/agents/tools` is not the deletion of an agent with the id "tools".
     if (request.is404 || isTakenForAnId(request)) return refuse(request, reply, allowed(request), below(request));
     if (Object.values(request.params as Readonly<Record<string, string>>).includes('')) throw notFound(request);
+    done();
   });
   // For handlers that call `reply.callNotFound()`; every other 404 was answered by the hook above.
   app.setNotFoundHandler((request) => {
@@ -75,15 +76,16 @@ function withoutSlash(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
+/** @throws {ServiceError} but for `OPTIONS`, which is answered */
 function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
   allowed: readonly string[],
   below: readonly string[],
-): FastifyReply {
+): void {
   if (allowed.length === 0) throw notFound(request);
   const allow = allowed.join(', ');
-  if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow).send();
+  if (request.method === 'OPTIONS') return void reply.code(204).header('allow', allow).send();
   const hint = below.length === 0 ? '' : ` There is ${below.join(', ')}.`;
   throw new HttpError('method_not_allowed', `${request.method} is not allowed here; allowed: ${allow}.${hint}`, {
     allow,
