@@ -47,7 +47,7 @@ export function addRequestLog(app: FastifyInstance, { recorder, activity }: Requ
   if (recorder === undefined && activity === undefined) return;
   const add = (request: FastifyRequest | UpgradedRequest, end: RequestEnd, transport: RequestTransport): void => {
     if (request.identifiedPrincipal === null) return;
-    recorder?.add({ ...entryOf(request, end), id: request.id, transport, context_id: null });
+    recorder?.add(entryOf(request, end, { id: request.id, transport, context_id: null }));
     // Of a socket that speaks its contexts are counted.
     const { activity: kind } = request.routeOptions.config;
     if (end.status === 101 && kind === 'tts') return;
@@ -73,7 +73,9 @@ export function addRequestLog(app: FastifyInstance, { recorder, activity }: Requ
       reply.raw.once('close', () => {
         if (upgrades.delete(request.raw)) add(request, endOf(request, reply), 'websocket');
       });
-    } else reply.raw.once('close', () => add(request, endOf(request, reply), transportOf(reply)));
+    }
+    // It comes once.
+    else reply.raw.on('close', () => add(request, endOf(request, reply), transportOf(reply)));
     done();
   });
 }
@@ -111,13 +113,13 @@ export function logContext(request: LoggedRequest, contextId: string | undefined
   }: Omit<RequestEnd, 'durationMs'> & { readonly voiceId?: string | undefined }): void => {
     const end = { ...ended, durationMs: performance.now() - startedAt };
     countActivity(request, end, voiceId);
-    request.server.requestLog?.add({
-      ...entryOf(request, end),
+    const entry = {
       id: randomUUID(),
-      transport: 'websocket',
+      transport: 'websocket' as const,
       // PostgreSQL has no text with this character.
       context_id: contextId?.replaceAll('\0', '\uFFFD') ?? null,
-    });
+    };
+    request.server.requestLog?.add(entryOf(request, end, entry));
   };
 }
 
@@ -141,10 +143,14 @@ function transportOf(reply: FastifyReply): RequestTransport {
 function entryOf(
   request: LoggedRequest,
   { status, errorCode, isAborted, durationMs }: RequestEnd,
-): Omit<RequestLogRow, 'id' | 'transport' | 'context_id'> {
+  { id, transport, context_id }: Pick<RequestLogRow, 'id' | 'transport' | 'context_id'>,
+): RequestLogRow {
   const principal = request.identifiedPrincipal!;
   const { organizationId, keyId } = principal;
   return {
+    id,
+    transport,
+    context_id,
     organization_id: organizationId,
     created_at: new Date(Date.now() - durationMs).toISOString(),
     request_id: request.id,

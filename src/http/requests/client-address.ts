@@ -37,6 +37,8 @@ export function trustedProxies(trusted: readonly string[]): ((address: string) =
       list.addSubnet(address, bits, family);
     }
   }
+  // Asked for each request.
+  if (trusted.length === 0) return () => false;
   return (address) => {
     const family = familyOf(address);
     return family !== undefined && list.check(address, family);
@@ -98,5 +100,5 @@ function addressOf(request: FastifyRequest): string {
   // Requests that a test injects into a socket's route have no connection.
   const forwarded = request.ip as string | undefined;
   const own = (request.raw.socket as FastifyRequest['raw']['socket'] | undefined)?.remoteAddress ?? '';
-  return forwarded !== undefined && isIP(forwarded) !== 0 ? forwarded : own;
+  return forwarded !== undefined && forwarded !== own && isIP(forwarded) !== 0 ? forwarded : own;
 }

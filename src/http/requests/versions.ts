@@ -86,8 +86,9 @@ function versionWithout(request: FastifyRequest): ApiVersion | undefined {
   return request.routeOptions.config.defaultVersion ?? (isConsoleRequest(request) ? newestVersion : undefined);
 }
 
+const known = `known versions: ${apiVersions.join(', ')}`;
+
 function versionProblem(given: string | undefined): ServiceError | undefined {
-  const known = `known versions: ${apiVersions.join(', ')}`;
   if (given === undefined) {
     return new ServiceError(
       'missing_version',

@@ -169,7 +169,8 @@ export function addConnectionEnds(app: FastifyInstance, metrics: Metrics): void 
   app.decorate('connectionEnds', ends);
   app.addHook('onRequest', (request, reply, done) => {
     ends.began(request, reply.raw);
-    reply.raw.once('close', () => {
+    // It comes once.
+    reply.raw.on('close', () => {
       ends.finished(request);
       // A socket has its own end, and an answer that has ended its own line.
       if (request.ws || reply.raw.writableFinished || ends.has(request)) return;
