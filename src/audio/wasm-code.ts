@@ -51,6 +51,7 @@ export const subtract = 0x6b;
 export const multiply = 0x6c;
 /** Bit by bit. */
 export const and = 0x71;
+/** Zeros come in at the right. */
 export const shiftLeft = 0x74;
 /** Zeros come in. */
 export const shiftRight = 0x76;
