@@ -63,8 +63,13 @@ export class EnvelopeWarp implements StreamResponse {
     );
   }
 
-  /** @param heard takes every second frame */
-  filter(heard?: FrameListener): StreamFilter {
+  filter(): StreamFilter {
+    const filter = this.unlimited();
+    return { write: (samples) => limited(filter.write(samples)), end: () => limited(filter.end()) };
+  }
+
+  /** A filter of samples of any scale, which neither rounds nor limits them. @param heard takes every second frame */
+  unlimited(heard?: FrameListener): EnvelopeWarpFilter {
     return new EnvelopeWarpFilter(this, heard);
   }
 
@@ -80,7 +85,7 @@ export class EnvelopeWarp implements StreamResponse {
 }
 
 /** One signal. As many samples come out as go in, each at its time, however the signal is cut. */
-class EnvelopeWarpFilter implements StreamFilter {
+export class EnvelopeWarpFilter {
   readonly #warp: EnvelopeWarp;
   readonly #heard: FrameListener | undefined;
   readonly #hop: number;
@@ -115,20 +120,20 @@ class EnvelopeWarpFilter implements StreamFilter {
     [this.#spectrumRe, this.#spectrumIm] = [new Float64Array(size), new Float64Array(size)];
   }
 
-  write(samples: Int16Array): Int16Array {
+  write(samples: Int16Array | Float32Array): Float64Array {
     this.#take(samples, samples.length);
     this.#taken += samples.length;
     return this.#make(Infinity);
   }
 
-  end(): Int16Array {
+  end(): Float64Array {
     const rest = this.#taken - this.#given;
     const { size } = this.#warp.transform;
     this.#take(undefined, 2 * size);
     return this.#make(rest);
   }
 
-  #take(samples: Int16Array | undefined, count: number): void {
+  #take(samples: Int16Array | Float32Array | undefined, count: number): void {
     const length = this.#length + count;
     if (length > this.#input.length) {
       const larger = new Float64Array(2 * length);
@@ -141,7 +146,7 @@ class EnvelopeWarpFilter implements StreamFilter {
   }
 
   /** @param most samples to give */
-  #make(most: number): Int16Array {
+  #make(most: number): Float64Array {
     const { size } = this.#warp.transform;
     const hop = this.#hop;
     const lead = size - hop;
@@ -160,9 +165,7 @@ class EnvelopeWarpFilter implements StreamFilter {
     this.#passed += made.length;
     const ready = made.subarray(skip, Math.min(made.length, skip + most));
     this.#given += ready.length;
-    const integers = new Int16Array(ready.length);
-    for (let n = 0; n < integers.length; n++) integers[n] = toInt16(ready[n]!);
-    return integers;
+    return ready;
   }
 
   /** Two frames at once, as the real and the imaginary part. */
@@ -246,6 +249,12 @@ class EnvelopeWarpFilter implements StreamFilter {
     this.#first.compare();
     this.#second.compare();
   }
+}
+
+function limited(samples: Float64Array): Int16Array {
+  const integers = new Int16Array(samples.length);
+  for (let n = 0; n < integers.length; n++) integers[n] = toInt16(samples[n]!);
+  return integers;
 }
 
 /** The envelope of one frame. */

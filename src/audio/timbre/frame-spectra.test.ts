@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { voiceLike } from '../decoding/testing.ts';
 import { loudnessOf } from '../loudness.ts';
-import { joinIntegers } from '../samples.ts';
+import { joinFloats } from '../samples.ts';
 import { bandCount, bandMiddles } from './bands.ts';
 import { EnvelopeWarp } from './envelope-warp.ts';
 import { FrameSpectra } from './frame-spectra.ts';
@@ -10,11 +10,9 @@ import { FrameSpectra } from './frame-spectra.ts';
 const sampleRate = 24_000;
 
 /** A speaker who is silent for a second between two sounds. */
-const speech = joinIntegers(
+const speech = joinFloats(
   [120, 0, 160].map((pitch) =>
-    pitch === 0
-      ? new Int16Array(sampleRate)
-      : Int16Array.from(voiceLike({ seconds: 1.5, sampleRate, pitch, peak: 0.2 }), (sample) => 32_767 * sample),
+    pitch === 0 ? new Float32Array(sampleRate) : voiceLike({ seconds: 1.5, sampleRate, pitch, peak: 0.2 }),
   ),
 );
 
@@ -26,9 +24,9 @@ function warpOf(stretch: number, gainAt: (hertz: number) => number): EnvelopeWar
 
 const unchanged = warpOf(1, () => 0);
 
-function behind(warp: EnvelopeWarp, heard?: FrameSpectra): Int16Array {
-  const filter = warp.filter(heard);
-  return joinIntegers([filter.write(speech), filter.end()]);
+function behind(warp: EnvelopeWarp, heard?: FrameSpectra): Float32Array {
+  const filter = warp.unlimited(heard);
+  return joinFloats([filter.write(speech), filter.end()].map((samples) => new Float32Array(samples)));
 }
 
 describe('the spectra of frames', () => {
@@ -42,6 +40,8 @@ describe('the spectra of frames', () => {
       'with more of what is high': warpOf(1, (hertz) => (hertz > 2000 ? 12 : -3)),
       'with lower formants': warpOf(0.8, () => 0),
       'with higher formants': warpOf(1.3, () => -2),
+      'with its hisses alone': warpOf(1, (hertz) => (hertz > 3000 ? 10 : -30)),
+      'beyond full scale': warpOf(1, (hertz) => (hertz < 1000 ? 24 : 0)),
     };
     for (const [name, warp] of Object.entries(warps)) {
       const louder = loudnessOf(behind(warp), sampleRate) - loudnessOf(usual, sampleRate);

@@ -9,11 +9,13 @@ interface Frame {
   readonly envelope: Float64Array;
 }
 
-/** Frames so far below the mean of all count for nothing, as a share of its power: the gate of ITU-R BS.1770. */
+/** Blocks so far below the mean of all count for nothing, as a share of its power: the gate of ITU-R BS.1770. */
 const gate = 0.1;
+const blockSeconds = 0.4;
 
 export class FrameSpectra implements FrameListener {
   readonly #weights: Float64Array;
+  readonly #framesPerBlock: number;
   #given = 0;
   readonly #frames: Frame[] = [];
 
@@ -22,6 +24,7 @@ export class FrameSpectra implements FrameListener {
     this.#weights = Float64Array.from(sources, (_, line) =>
       line === 0 ? 0 : 10 ** (weightingAt((line * sampleRate) / transform.size) / 10),
     );
+    this.#framesPerBlock = Math.max(1, Math.round((blockSeconds * sampleRate) / transform.size));
   }
 
   /** Takes a frame, every second time: those lie so far apart that they do not overlap. */
@@ -53,9 +56,17 @@ export class FrameSpectra implements FrameListener {
       }
       return sum;
     });
-    const least = gate * meanOf(found);
-    return meanOf(found.filter((power) => power > least));
+    const blocks = meansOf(found, this.#framesPerBlock);
+    const least = gate * meanOf(blocks);
+    return meanOf(blocks.filter((power) => power > least));
   }
+}
+
+/** The mean of each run of so many values; of all where there are fewer. */
+function meansOf(values: Float64Array, count: number): Float64Array {
+  return Float64Array.from({ length: Math.max(1, values.length - count + 1) }, (_, at) =>
+    meanOf(values.subarray(at, at + count)),
+  );
 }
 
 function meanOf(values: Float64Array): number {

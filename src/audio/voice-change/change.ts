@@ -10,7 +10,7 @@ import { createResampler, toFloats } from '../resampler.ts';
 import { joinFloats } from '../samples.ts';
 import { excerptOf, type Excerpt } from './excerpt.ts';
 import { fitVoice } from './fit.ts';
-import { changedRate, shifted, toIntegers, type TargetVoice } from './shift.ts';
+import { changedRate, shifted, type TargetVoice } from './shift.ts';
 
 export { changedRate, type TargetVoice } from './shift.ts';
 
@@ -61,10 +61,8 @@ export function* changeVoice(
   const { filter, gain } = fitVoice({ excerpt: joinFloats(looked), restDb: excerpt.restDb, measures, target });
   // A short clip is its own excerpt.
   const pieces = excerpt.samples.length === clip.length ? looked : resampled(clip, factor);
-  const moved = function* (): Generator<Int16Array, void, void> {
-    for (const window of windowsOf(pieces)) {
-      for (const piece of shifted(window, measures, target)) yield toIntegers(piece);
-    }
+  const moved = function* (): Generator<Float32Array, void, void> {
+    for (const window of windowsOf(pieces)) yield* shifted(window, measures, target);
   };
   for (const piece of filter === undefined ? moved() : filter.filtered(moved())) {
     if (piece.length > 0) yield toFloats(piece, gain);

@@ -1,11 +1,9 @@
 /** Finds what is to be done with a recording to make it sound like a voice, by changing a part of it on trial. */
 import { speechFrames, type SpeechMeasures } from '../clip/measures.ts';
 import { loudnessOfSpeech, speechLoudness } from '../loudness.ts';
-import { toFloats } from '../resampler.ts';
-import { joinFloats, joinIntegers } from '../samples.ts';
-import type { FrameSpectra } from '../timbre/frame-spectra.ts';
+import { joinFloats } from '../samples.ts';
 import { measureTimbre, type Timbre } from '../timbre/timbre.ts';
-import { changedRate, shifted, toIntegers, type TargetVoice } from './shift.ts';
+import { changedRate, shifted, type TargetVoice } from './shift.ts';
 import { isAscending, VoiceFilter, type Envelope } from './voice-filter.ts';
 
 /** What is done behind the pitch. */
@@ -70,16 +68,12 @@ function fitted(
   const shift = own === undefined || before === undefined ? behind : carried(own, before, behind);
   const first = VoiceFilter.from(changedRate, shift, loudness, wanted);
   const spectra = first.spectra();
-  const tried = behindFilter(first, moved, spectra);
+  const tried = joinFloats([...first.filtered([moved], spectra)]);
   const heard = timbreOf(tried, medianPitch);
   if (heard === undefined) return { filter: first, loudness: loudnessOfSpeech(tried, changedRate) };
   const filter = first.corrected(carried(shift, behind, heard), wanted);
   const louder = filter.louderThan(first, spectra);
   return { filter, loudness: loudnessOfSpeech(tried, changedRate) + (Number.isFinite(louder) ? louder : 0) };
-}
-
-function behindFilter(filter: VoiceFilter, samples: Float32Array, heard: FrameSpectra): Float32Array {
-  return toFloats(joinIntegers([...filter.filtered([toIntegers(samples)], heard)]));
 }
 
 /** What lies between the recording and the target, as far as words allow it. */

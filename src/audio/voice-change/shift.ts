@@ -42,13 +42,3 @@ export function shifted(
     (seconds) => semitones + (spread - 1) * 12 * Math.log2(track.pitchAt(seconds) / median),
   );
 }
-
-/** Limited to full scale. */
-export function toIntegers(samples: Float32Array): Int16Array {
-  const integers = new Int16Array(samples.length);
-  for (let index = 0; index < integers.length; index++) {
-    const sample = samples[index]!;
-    integers[index] = Math.round((sample > 1 ? 1 : sample < -1 ? -1 : sample) * 32_767);
-  }
-  return integers;
-}

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { voiceLike, wavOf } from '../decoding/testing.ts';
+import { loudnessOf, speechLoudness } from '../loudness.ts';
+import { joinFloats } from '../samples.ts';
+import { bandCount } from '../timbre/bands.ts';
 import { changedRate, openChange } from './index.ts';
 
 const sampleRate = 16_000;
@@ -14,11 +17,16 @@ function clipOf(samples: Float32Array): Uint8Array<ArrayBuffer> {
 }
 
 const speech = voiceLike({ seconds, sampleRate, pitch: 120 });
+const fullBand = voiceLike({ seconds, sampleRate: changedRate, pitch: 120 });
+
+async function samplesOf(pieces: AsyncIterable<Float32Array>): Promise<Float32Array> {
+  const held: Float32Array[] = [];
+  for await (const piece of pieces) held.push(piece);
+  return joinFloats(held);
+}
 
 async function lengthOf(pieces: AsyncIterable<Float32Array>): Promise<number> {
-  let length = 0;
-  for await (const piece of pieces) length += piece.length;
-  return length;
+  return (await samplesOf(pieces)).length;
 }
 
 describe('a clip that is to be changed', () => {
@@ -29,6 +37,25 @@ describe('a clip that is to be changed', () => {
     assert.equal(clip.samples, seconds * changedRate);
     assert.equal(await lengthOf(clip.changed({ medianPitch: 200, pitchSpread: 0.3 })), clip.samples);
   });
+
+  for (const [name, tilt] of [
+    ['the same spectrum', 0],
+    ['a dull voice', -25],
+    ['a shrill voice', 25],
+  ] as const) {
+    it(`is as loud as any voice and cut off nowhere, changed into ${name}`, async () => {
+      const clip = await openChange(Uint8Array.from(wavOf(fullBand, changedRate)));
+      const own = clip.measures.timbre!;
+      const spectrum = own.spectrum.map((level, band) => level && level + tilt * ((2 * band) / (bandCount - 1) - 1));
+      const timbre = { ...own, formants: own.formants.map((hertz) => 1.12 * hertz), spectrum };
+      const samples = await samplesOf(clip.changed({ medianPitch: 170, pitchSpread: 0.3, timbre }));
+      const loudness = loudnessOf(samples, changedRate);
+      assert.ok(Math.abs(loudness - speechLoudness) < 0.4, `${loudness} LUFS`);
+      const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+      const atPeak = samples.filter((sample) => Math.abs(sample) > 0.999 * peak).length;
+      assert.ok(atPeak < 20, `${atPeak} samples at the peak`);
+    });
+  }
 
   it('gives nothing where it has no pitch', async () => {
     const clip = await openChange(clipOf(new Float32Array(sampleRate)));

@@ -83,13 +83,13 @@ export class VoiceFilter {
   }
 
   /**
-   * The pieces behind the filter, as many samples as before.
+   * The pieces behind the filter, as many samples as before; peaks may lie beyond full scale, which is ±1.
    * @param heard takes the spectra of what goes into it
    */
-  *filtered(pieces: Iterable<Int16Array>, heard?: FrameSpectra): Generator<Int16Array, void, void> {
-    const filter = this.#warp.filter(heard);
-    for (const piece of pieces) yield filter.write(piece);
-    yield filter.end();
+  *filtered(pieces: Iterable<Float32Array>, heard?: FrameSpectra): Generator<Float32Array, void, void> {
+    const filter = this.#warp.unlimited(heard);
+    for (const piece of pieces) yield new Float32Array(filter.write(piece));
+    yield new Float32Array(filter.end());
   }
 }
 
