@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { systemClock } from './clock.ts';
-import { answerTimer, arrivalTimer, unlessAborted, withinTime } from './deadline.ts';
+import { answerTimer, arrivalTimer, unlessAborted, withHeadStart, withinTime } from './deadline.ts';
 import { TestClock } from './testing.ts';
 
 describe('work that is waited for within a time', () => {
@@ -32,6 +33,51 @@ describe('work that is waited for within a time', () => {
     clock.advance(10);
     await assert.rejects(thrown, /too late/);
     work.reject(new Error('after all'));
+  });
+});
+
+describe('work with a head start', () => {
+  const begin = () => {
+    const clock = new TestClock();
+    const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+    const begun: string[] = [];
+    const begins = (name: string, { promise }: typeof first) => {
+      return () => {
+        begun.push(name);
+        return promise;
+      };
+    };
+    const both = withHeadStart(begins('first', first), 10, begins('second', second), clock);
+    return { clock, first, second, begun, both };
+  };
+
+  it('is alone until it has ended', async () => {
+    const { clock, first, second, begun, both } = begin();
+    clock.advance(9);
+    await turn();
+    assert.deepEqual(begun, ['first']);
+    first.resolve('1');
+    second.resolve('2');
+    assert.deepEqual(await both, ['1', '2']);
+    assert.deepEqual(begun, ['first', 'second']);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('has the other beside it once its time is over, and fails with the one that fails', async () => {
+    const { clock, first, second, begun, both } = begin();
+    clock.advance(10);
+    await turn();
+    assert.deepEqual(begun, ['first', 'second']);
+    second.reject(new Error('the second'));
+    await assert.rejects(both, /the second/);
+    first.reject(new Error('after all'));
+  });
+
+  it('is alone where it fails', async () => {
+    const { first, begun, both } = begin();
+    first.reject(new Error('the first'));
+    await assert.rejects(both, /the first/);
+    assert.deepEqual(begun, ['first']);
   });
 });
 

@@ -30,6 +30,23 @@ export async function withinTime<T, L>(
 }
 
 /**
+ * What two works give, of which the second one begins when the first one has ended or has taken `ms`. Where the first one fails before, the
+ * second one is not begun.
+ * @param ms    0 to {@link maxTimerMs}
+ * @param clock default: the system's
+ */
+export async function withHeadStart<A, B>(
+  first: () => Promise<A>,
+  ms: number,
+  second: () => Promise<B>,
+  clock: Clock = systemClock,
+): Promise<[A, B]> {
+  const begun = first();
+  await withinTime(begun, ms, () => undefined, clock);
+  return Promise.all([begun, second()]);
+}
+
+/**
  * What the work gives, unless the signal aborts before.
  * @throws the reason of the signal
  */

@@ -11,7 +11,8 @@ import {
   joined,
   joinedPieces,
   jointSeconds,
-  neighbour,
+  neighbourFields,
+  neighbours,
   type Joined,
 } from '../../speech/recordings/infill.ts';
 import { dataDirOption, organizationOption } from '../data.ts';
@@ -143,8 +144,8 @@ function recordingOf(path: string | undefined): Promise<Recording | undefined> {
 /** Fields of the form by what gives them. */
 function namesOf({ left, right }: Pick<Task, 'left' | 'right'>): Record<string, string> {
   return {
-    left_audio: left?.name ?? '--left',
-    right_audio: right?.name ?? '--right',
+    [neighbourFields.left]: left?.name ?? '--left',
+    [neighbourFields.right]: right?.name ?? '--right',
     voice_id: '--voice',
     transcript: 'the text',
   };
@@ -174,10 +175,7 @@ async function joinedHere(
   { settings, engine }: LocalVoice,
   whole: boolean,
 ): Promise<Joined> {
-  const [before, behind] = [
-    await neighbour(left?.bytes, { field: 'left_audio', side: 'end', whole, ...localLimits }),
-    await neighbour(right?.bytes, { field: 'right_audio', side: 'start', whole, ...localLimits }),
-  ];
+  const pair = await neighbours({ left: left?.bytes, right: right?.bytes }, { whole, ...localLimits });
   signal.throwIfAborted();
   const scheduler = await Scheduler.start({
     threads: 1,
@@ -188,7 +186,7 @@ async function joinedHere(
   try {
     // There is no organization that it could be counted for.
     const said = { transcript, scheduler, settings, meter: 'exempt' } as const;
-    return await unlessAborted(joined({ left: before, right: behind }, said), signal);
+    return await unlessAborted(joined(pair, said), signal);
   } finally {
     await scheduler.close();
   }

@@ -18,7 +18,7 @@ import {
   untilClientLeaves,
   type FormOutputFormat,
 } from '../../http/index.ts';
-import { joined, joinedPieces, jointSeconds, neighbour } from '../../speech/recordings/infill.ts';
+import { joined, joinedPieces, jointSeconds, neighbourFields, neighbours } from '../../speech/recordings/infill.ts';
 import type { SpeechMeter, SpeechSettings } from '../../speech/settings.ts';
 import { infillFields, type InfillFields } from './schema.ts';
 
@@ -42,7 +42,7 @@ export interface InfillOptions {
 
 /** Where the recordings and the speech between them meet, in seconds of an answer that has them all. */
 const jointsHeader = 'sonorant-joints';
-const [leftPart, rightPart] = ['left_audio', 'right_audio'] as const;
+const { left: leftPart, right: rightPart } = neighbourFields;
 
 /** `POST /infill/bytes`. */
 export function infillRoutes(options: InfillOptions): FastifyPluginCallbackZod {
@@ -98,10 +98,8 @@ async function infill(request: FastifyRequest, options: InfillOptions, signal: A
   };
   const { fields, kept } = await readUploads(request, [leftPart, rightPart], rules);
   const { transcript, whole } = fields;
-  const limits = { whole, maxSeconds: options.limits.maxClipSeconds, signal };
-  // One behind the other, in one thread: reading takes moments, less than a second thread takes until its code is compiled.
-  const left = await neighbour(kept.get(leftPart), { field: leftPart, side: 'end', ...limits });
-  const right = await neighbour(kept.get(rightPart), { field: rightPart, side: 'start', ...limits });
+  const files = { left: kept.get(leftPart), right: kept.get(rightPart) };
+  const { left, right } = await neighbours(files, { whole, maxSeconds: options.limits.maxClipSeconds, signal });
   const settings = await options.readSpeech(fields, formatOf(fields, (left ?? right)!), request);
   request.activityVoice = settings.voiceId;
   const { scheduler, meterOf } = options;

@@ -14,6 +14,7 @@ import {
   type Side,
   type WantedRate,
 } from '../../audio/infill/index.ts';
+import { withHeadStart } from '../../timing/deadline.ts';
 import { clipError, lateError } from '../../voices/clip-analysis.ts';
 import { nearestSpeed } from '../request.ts';
 import type { SpeechSettings } from '../settings.ts';
@@ -22,6 +23,10 @@ import { spokenSamples, type SpokenOptions } from '../spoken-samples.ts';
 /** What can be said between recordings. */
 export const infillText = z.string().min(1).max(5000).regex(/\S/u, 'Must not be blank');
 
+/** Of the form with the recordings; errors name them. */
+export const neighbourFields = { left: 'left_audio', right: 'right_audio' } as const;
+/** How long the left recording is read alone. */
+const aloneMs = 250;
 /** How much slower or faster speech is made to be as fast as its neighbours. */
 const speedRange = { min: 0.7, max: 1.4 } as const;
 
@@ -46,22 +51,39 @@ export interface Joined {
   readonly joints: readonly number[];
 }
 
-export interface NeighbourOptions extends NeighbourLimits {
+/** The bytes of recordings, at least one of them; they may be empty afterwards. */
+export interface NeighbourFiles {
+  readonly left: Uint8Array<ArrayBuffer> | undefined;
+  readonly right: Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface NeighboursOptions extends NeighbourLimits {
+  /** Whether all of the recordings is wanted. */
+  readonly whole: boolean;
+}
+
+interface NeighbourOptions extends NeighboursOptions {
   /** Of the form, which errors name. */
   readonly field: string;
   /** Where the joint is. */
   readonly side: Side;
-  /** Whether all of the recording is wanted. */
-  readonly whole: boolean;
 }
 
 /**
- * A recording that is to be joined.
- * @param bytes may be empty afterwards
- * @returns undefined where none was given
- * @throws {ServiceError} what is wrong with it
+ * The recordings that are to be joined. Most take moments: both are read in one thread, since it takes longer until another one has compiled
+ * its code. Such as take longer are read side by side.
+ * @throws {ServiceError} what is wrong with one of them
  */
-export async function neighbour(
+export async function neighbours({ left, right }: NeighbourFiles, options: NeighboursOptions): Promise<NeighbourPair> {
+  const [before, behind] = await withHeadStart(
+    () => neighbour(left, { field: neighbourFields.left, side: 'end', ...options }),
+    aloneMs,
+    () => neighbour(right, { field: neighbourFields.right, side: 'start', ...options }),
+  );
+  return { left: before, right: behind };
+}
+
+async function neighbour(
   bytes: Uint8Array<ArrayBuffer> | undefined,
   { field, side, whole, ...limits }: NeighbourOptions,
 ): Promise<Neighbour | undefined> {
