@@ -59,12 +59,12 @@ async function changed(bench: Bench, { url, server, load }: Stage): Promise<Row[
   ];
 }
 
-/** What a task uses of the processor in all of the server's threads. */
+/** What a task uses of the processor in all of the server's threads and in the processes that it has started. */
 async function costOf<T>(server: Stage['server'], task: () => Promise<T>): Promise<{ result: T; cpuSeconds: number }> {
   await server.call('reset', null);
   const result = await task();
-  const { cpuSeconds, childrenSeconds } = await server.call('usage', null);
-  return { result, cpuSeconds: cpuSeconds + childrenSeconds };
+  const { cpuSeconds } = await server.call('usage', null);
+  return { result, cpuSeconds: cpuSeconds + (await server.call('childrenSeconds', null)) };
 }
 
 function speedRow(seconds: number, { result, cpuSeconds }: Change): Row {

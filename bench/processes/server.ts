@@ -14,7 +14,7 @@ import { startServer } from '../../src/server/start.ts';
 import { modelsFolder } from '../../src/models/folder.ts';
 import { installBenchModel } from '../speech/bench-model.ts';
 import { answerCalls } from './child.ts';
-import { childrenSeconds } from './children.ts';
+import { childrenTimes, secondsBetween } from './children.ts';
 import { quietMemory, type Memory } from './live-memory.ts';
 import { MainThreadProfile, type Shares } from './profile.ts';
 import { wordSeconds } from '../speech/requests.ts';
@@ -28,14 +28,17 @@ export interface Usage {
   readonly allCores: number;
   /** Processor seconds of all threads. */
   readonly cpuSeconds: number;
-  /** Of the processes that it has started, as far as the system tells: `countsChildren`. */
-  readonly childrenSeconds: number;
 }
 
 export interface ServerTasks {
   address(params: null): Promise<string>;
   reset(params: null): void;
   usage(params: null): Usage;
+  /**
+   * Processor seconds since the last reset of the processes that it has started, as far as the system tells: `countsChildren`.
+   * @throws {Error} where one of them has ended since
+   */
+  childrenSeconds(params: null): number;
   /** Processor seconds of all threads since the process began; unlike {@link usage} nothing runs for it. */
   cpuSeconds(params: null): number;
   memory(params: null): Promise<Memory>;
@@ -48,7 +51,7 @@ export interface ServerTasks {
 
 const timerMs = 1;
 const delay = monitorEventLoopDelay({ resolution: timerMs });
-let since = { at: 0, main: process.threadCpuUsage(), all: process.cpuUsage(), children: 0 };
+let since = { at: 0, main: process.threadCpuUsage(), all: process.cpuUsage(), children: childrenTimes() };
 
 // Made and removed here, so that it also goes when the bench is interrupted.
 const dataDir = await mkdtemp(join(tmpdir(), 'sonorant-bench-'));
@@ -87,7 +90,7 @@ const tasks: ServerTasks = {
       at: performance.now(),
       main: process.threadCpuUsage(),
       all: process.cpuUsage(),
-      children: childrenSeconds(),
+      children: childrenTimes(),
     };
   },
   usage() {
@@ -99,9 +102,9 @@ const tasks: ServerTasks = {
       mainCores: seconds(process.threadCpuUsage(since.main)) / wall,
       allCores: cpuSeconds / wall,
       cpuSeconds,
-      childrenSeconds: childrenSeconds() - since.children,
     };
   },
+  childrenSeconds: () => secondsBetween(since.children, childrenTimes()),
   cpuSeconds: () => seconds(process.cpuUsage()),
   memory: quietMemory,
   mostMemory: () => process.resourceUsage().maxRSS * 1024,

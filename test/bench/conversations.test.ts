@@ -41,7 +41,6 @@ function figures(talk: TalkResult): Figures {
     mainCores: 0,
     allCores: 0,
     cpuSeconds: 0,
-    childrenSeconds: 0,
   };
   const said = talk.interruptions.map(({ heard }) => heard);
   const requests = [0, 1].map((index) => ({
