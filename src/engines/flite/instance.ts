@@ -1,9 +1,10 @@
 import type { Phone } from './marks.ts';
+import { isSonorant } from './phones.ts';
 import { layout, setTableFunction, type Exports, type FliteCode, type Pointer } from './program.ts';
 import { fliteVoices, type FliteVoice, type FliteVoiceName } from './speakers.ts';
 import { systemCalls } from './wasi.ts';
 import { webAssembly } from '../../audio/webassembly.ts';
-import { riseTimes, withRise, withTimes, type PitchPoint } from './questions.ts';
+import { riseOver, riseTimes, withRise, withTimes, type PitchPoint, type Rise } from './questions.ts';
 import type { FliteToken } from './words.ts';
 
 /** Samples per second of every voice. */
@@ -78,11 +79,11 @@ interface State {
   readonly words: ReadonlyMap<Pointer, number>;
   /** Samples to leave out, known once the phones were read. */
   skip: number | undefined;
-  readonly rate: number;
+  readonly run: FliteRun;
   /** True while only the contour of the pitch is wanted, no audio. */
   predicting: boolean;
-  /** Of the last sound, in seconds, known with them. */
-  end: number;
+  /** Of the run's end, known with them where it rises. */
+  rise: Rise | undefined;
 }
 
 /**
@@ -153,9 +154,9 @@ export class FliteInstance {
       utterance,
       words: this.#addTokens(utterance, run.tokens),
       skip: undefined,
-      rate: run.rate,
+      run,
       predicting: needsContour,
-      end: 0,
+      rise: undefined,
     };
     try {
       this.#flite.utt_init(utterance, this.#flite.flite_voice_select(this.#literal(run.voice)));
@@ -214,7 +215,7 @@ export class FliteInstance {
     const state = this.#state!;
     if (state.skip === undefined) {
       const phones = this.#readPhones(state);
-      state.end = endOf(phones);
+      if (state.run.rises) state.rise = riseOf(phones, state.run.rate);
       state.skip = state.listener.phones(phones);
     }
     if (state.predicting) return streamReply.stop;
@@ -251,7 +252,7 @@ export class FliteInstance {
   }
 
   /** Changes the predicted pitch contour, as flite scales it for the other voices, and speaks what was predicted. */
-  #speakContour(features: Pointer, { voice: name, pitch, range, rate, rises }: FliteRun): void {
+  #speakContour(features: Pointer, { voice: name, pitch, range }: FliteRun): void {
     const flite = this.#flite;
     const { meanHz, pitchBy }: FliteVoice = fliteVoices[name];
     const contour = flite.val_track(flite.feat_val(features, this.#literal('param_track')));
@@ -269,7 +270,8 @@ export class FliteInstance {
         hz: pitchBy === 'contour' ? (meanHz + (hz - meanHz) * range) * pitch : hz,
       });
     }
-    const hertz = rises ? withRise(points, this.#state!.end, rate) : points.map(({ hz }) => hz);
+    const { rise } = this.#state!;
+    const hertz = rise === undefined ? points.map(({ hz }) => hz) : withRise(points, rise);
     for (const [index, hz] of hertz.entries()) {
       this.#view.setFloat32(addresses[index]!, Math.min(Math.max(hz, pitchLimits.min), pitchLimits.max), true);
     }
@@ -290,7 +292,8 @@ export class FliteInstance {
   #speakRising(utterance: Pointer): number {
     const flite = this.#flite;
     const item = { time: this.#literal('pos'), hz: this.#literal('f0') };
-    const end = endOf(this.#readPhones(this.#state!));
+    const rise = riseOf(this.#readPhones(this.#state!), this.#state!.run.rate);
+    if (rise === undefined) return flite.diphone_synth(utterance);
     const items: Pointer[] = [];
     const first = flite.relation_head(flite.utt_relation(utterance, this.#literal('Target')));
     for (let at = first; at !== 0; at = flite.item_next(at)) items.push(at);
@@ -298,8 +301,8 @@ export class FliteInstance {
       time: flite.item_feat_float(at, item.time),
       hz: flite.item_feat_float(at, item.hz),
     }));
-    const points = withTimes(targets, riseTimes(end, this.#state!.rate));
-    const hertz = withRise(points, end, this.#state!.rate);
+    const points = withTimes(targets, riseTimes(rise));
+    const hertz = withRise(points, rise);
     for (const [index, { time }] of points.entries()) {
       const at = (items[index] ??= flite.item_append(items[index - 1]!, 0));
       flite.item_set_float(at, item.time, time);
@@ -347,7 +350,14 @@ export class FliteInstance {
 /** Bytes for one string handed to flite: a name or the phones of a word. */
 const scratchBytes = 1024;
 
-/** Of the last sound, in seconds. */
-function endOf(phones: readonly Phone[]): number {
-  return (phones.findLast(({ word }) => word >= 0)?.end ?? 0) / sampleRate;
+/** Of the sounds that are voiced to their end; of all where there are none; undefined where nothing is spoken. */
+function riseOf(phones: readonly Phone[], rate: number): Rise | undefined {
+  const spoken = phones.filter(({ word }) => word >= 0);
+  const sonorants = spoken.filter(({ name }) => isSonorant(name));
+  const voiced = sonorants.length > 0 ? sonorants : spoken;
+  if (voiced.length === 0) return undefined;
+  return riseOver(
+    voiced.map(({ start, end }) => ({ start: start / sampleRate, end: end / sampleRate })),
+    rate,
+  );
 }

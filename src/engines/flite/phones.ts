@@ -193,10 +193,16 @@ const phonesOfIpa: Readonly<Record<string, string>> = {
 
 const longestSymbol = Math.max(...Object.keys(phonesOfIpa).map((symbol) => symbol.length));
 const vowel = /^[aeiou]/;
+const sonorantConsonants: ReadonlySet<string> = new Set(['m', 'n', 'ng', 'nx', 'l', 'r', 'w', 'y']);
 
 /** The IPA symbol of a phone of flite. */
 export function toIpa(phone: string): string {
   return ipaOfPhone[phone] ?? phone;
+}
+
+/** Whether a phone is voiced to its end wherever it stands: a `z` that ends a sentence is hardly more than an `s`. */
+export function isSonorant(phone: string): boolean {
+  return vowel.test(phone) || sonorantConsonants.has(phone);
 }
 
 /**

@@ -36,12 +36,51 @@ function asks(words: readonly FliteToken[]): boolean {
   return first !== undefined && askingWords.has(first.name);
 }
 
-/** The rise at rate 1, in seconds before the end of the last sound, and over how many the pitch before it is brought to its start. */
+/**
+ * The rise at rate 1, in seconds; how many of them are voiced at least where there are so many; and over how many the pitch before it is
+ * brought to its start.
+ */
 const riseSeconds = 0.3;
+const leastVoicedSeconds = 0.12;
 const approachSeconds = 0.15;
 /** How far it rises, and how far below the median of the run it begins at most, in semitones. */
 const riseSemitones = 6.5;
 const startSemitones = -1;
+
+/** A time of a run, in seconds. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The rise at the end of a question. */
+export interface Rise {
+  /** From here the pitch is on its way to that of the start. */
+  readonly approach: number;
+  /** Where it rises: what is not voiced between them nobody hears. One at least. */
+  readonly voiced: readonly Stretch[];
+}
+
+/** @param voiced sounds of the run, in order; one at least */
+export function riseOver(voiced: readonly Stretch[], rate: number): Rise {
+  const last = voiced.at(-1)!.end;
+  const parts: Stretch[] = [];
+  let seconds = 0;
+  for (const { start, end } of voiced.toReversed()) {
+    const from = Math.max(start, Math.min(last - riseSeconds / rate, end - leastVoicedSeconds / rate + seconds));
+    if (from >= end) break;
+    parts.unshift({ start: from, end });
+    seconds += end - from;
+  }
+  return { approach: parts[0]!.start - approachSeconds / rate, voiced: parts };
+}
+
+/** How much of the rise has been heard at a time, 0–1. */
+function shareAt({ voiced }: Rise, time: number): number {
+  const secondsBefore = (limit: number): number =>
+    voiced.reduce((sum, { start, end }) => sum + Math.max(0, Math.min(limit, end) - start), 0);
+  return secondsBefore(time) / secondsBefore(Infinity);
+}
 
 /** A pitch of a run, in Hz, at a time in seconds. */
 export interface PitchPoint {
@@ -51,25 +90,23 @@ export interface PitchPoint {
 
 /**
  * @param points of the voiced sounds of a run, in order
- * @param end    of its last sound
- * @returns the pitches with the rise, in the same order
+ * @returns the pitches with the rise, in the same order; behind it the pitch stays
  */
-export function withRise(points: readonly PitchPoint[], end: number, rate: number): number[] {
-  const start = end - riseSeconds / rate;
+export function withRise(points: readonly PitchPoint[], rise: Rise): number[] {
+  const { approach, voiced } = rise;
+  const { start } = voiced[0]!;
   const median = points.map(({ hz }) => hz).sort((a, b) => a - b)[points.length >> 1] ?? 0;
   const before = points.findLast(({ time }) => time <= start)?.hz ?? points[0]?.hz ?? 0;
   const from = Math.max(before, median * semitones(startSemitones));
   return points.map(({ time, hz }) => {
-    if (time >= start) return from * semitones(riseSemitones * Math.min(1, ((time - start) * rate) / riseSeconds));
-    const approach = 1 - ((start - time) * rate) / approachSeconds;
-    return approach <= 0 ? hz : hz * (from / before) ** approach;
+    if (time >= start) return from * semitones(riseSemitones * shareAt(rise, time));
+    return time <= approach ? hz : hz * (from / before) ** ((time - approach) / (start - approach));
   });
 }
 
 /** Times at which a pitch that goes in straight lines is to be set, so that it follows the rise: the rise is none in Hz. */
-export function riseTimes(end: number, rate: number): number[] {
-  const start = end - riseSeconds / rate;
-  return [start - approachSeconds / rate, start, start + riseSeconds / (2 * rate), end];
+export function riseTimes({ approach, voiced }: Rise): number[] {
+  return [...new Set([approach, ...voiced.flatMap(({ start, end }) => [start, (start + end) / 2, end])])];
 }
 
 /** The same melody, with points at these times too; where there are none, the pitch stays what it is beside. */
