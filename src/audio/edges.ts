@@ -15,10 +15,11 @@ const quietest = -30;
 /**
  * @param sampleRate Hz
  * @param level      loudness of the voice in LUFS; of the quietest one when absent
+ * @param endDepth   so far below it, in dB, sound has died away at the end. Default: as far as silence lies at the start
  */
-export function createEdges(sampleRate: number, level = quietest): SpeechEdges {
+export function createEdges(sampleRate: number, level = quietest, endDepth?: number): SpeechEdges {
   const onset = createOnset(sampleRate, level);
-  const ending = createEnding(sampleRate, level);
+  const ending = createEnding(sampleRate, level, endDepth);
   return {
     write: (samples) => ending.write(onset.write(samples)),
     end(seconds) {

@@ -17,16 +17,17 @@ export interface SpeechEnding {
 /** In which the last sound dies away, also where no pause is wanted. */
 const leastSeconds = 0.02;
 /** Over so long what is cut off is faded out. */
-const fadeSeconds = 0.003;
+const fadeSeconds = 0.01;
 
 /**
  * What comes out does not depend on how the samples are divided.
  * @param sampleRate Hz
  * @param level      loudness of the voice in LUFS
+ * @param depth      silence lies so far below it, in dB. Default: that of the onset
  */
-export function createEnding(sampleRate: number, level: number): SpeechEnding {
+export function createEnding(sampleRate: number, level: number, depth?: number): SpeechEnding {
   const frame = Math.round(frameSeconds * sampleRate);
-  const limit = silenceLimit(level);
+  const limit = silenceLimit(level, depth);
   /** Behind the last frame with sound. */
   let held: Int16Array[] = [];
   let heldLength = 0;

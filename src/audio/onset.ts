@@ -21,13 +21,14 @@ const fadeSeconds = 0.002;
 /** Longer silence is given as it is, so that what waits is bounded. */
 export const longestSeconds = 10;
 /** Silence lies so far below the loudness of the voice, in dB: an h at the start of a word is louder. */
-const depth = 30;
+export const silenceDepth = 30;
 
 /**
  * The mean square below which 16-bit samples are silence.
  * @param level loudness of the voice in LUFS
+ * @param depth how far below it, in dB
  */
-export function silenceLimit(level: number): number {
+export function silenceLimit(level: number, depth = silenceDepth): number {
   return (32_768 * decibels(level - depth)) ** 2;
 }
 

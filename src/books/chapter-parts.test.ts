@@ -12,11 +12,11 @@ describe('the parts of a chapter', () => {
       [['One two.', 'Three four', 'Five.'], undefined],
     ]);
     assert.deepEqual(shapeOf(['One two.', 'Three four', 'Five.'], 18), [
-      [['One two.', 'Three four'], 0.65],
+      [['One two.', 'Three four'], 0.638],
       [['Five.'], undefined],
     ]);
     assert.deepEqual(shapeOf(['One two.', 'Three.'], 10), [
-      [['One two.'], 0.32],
+      [['One two.'], 0.308],
       [['Three.'], undefined],
     ]);
   });
@@ -25,7 +25,7 @@ describe('the parts of a chapter', () => {
     const long = 'One two three four. '.repeat(5).trim();
     assert.deepEqual(shapeOf([long, 'The End.'], 100), [[[long, 'The End.'], undefined]]);
     assert.deepEqual(shapeOf([long, 'The End.', 'No.'], 100), [
-      [[long], 0.32],
+      [[long], 0.308],
       [['The End.', 'No.'], undefined],
     ]);
   });

@@ -47,12 +47,11 @@ function ownMelody(variant: string | undefined, language: string): { readonly ra
 }
 
 /**
- * Samples of silence after the segment: eSpeak pauses between clauses of one text but not at its end, and segments are
+ * Seconds of silence behind the last sound of the segment: eSpeak pauses between clauses of one text but not at its end, and segments are
  * spoken one by one. None where the segment ends inside a clause.
  */
-export function trailingSilence(tokens: readonly Token[], wordsPerMinute: number, sampleRate: number): number {
-  const seconds = pauseSeconds[endingOf(tokens.at(-1)?.text ?? '')];
-  return Math.round((seconds * sampleRate * normalWordsPerMinute) / wordsPerMinute);
+export function trailingPause(tokens: readonly Token[], wordsPerMinute: number): number {
+  return (pauseSeconds[endingOf(tokens.at(-1)?.text ?? '')] * normalWordsPerMinute) / wordsPerMinute;
 }
 
 function within(value: number, low: number, high: number): number {

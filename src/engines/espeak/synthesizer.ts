@@ -1,6 +1,6 @@
 /** eSpeak behind the adapter that every engine implements. */
+import { createEdges } from '../../audio/edges.ts';
 import { speechLoudness } from '../../audio/loudness.ts';
-import { createOnset } from '../../audio/onset.ts';
 import { SpectralResponse } from '../../audio/timbre/spectral-filter.ts';
 import { RecentlyUsed } from '../../collections/recently-used.ts';
 import { neutralProsody, type Segment } from '../../text/types.ts';
@@ -16,7 +16,7 @@ import { toMarks } from './marks.ts';
 import { phonemizedWords } from './phonemize.ts';
 import { PhoneTable } from './phones.ts';
 import { plainVariant } from './profile.ts';
-import { toParameters, trailingSilence } from './prosody.ts';
+import { toParameters, trailingPause } from './prosody.ts';
 import { respellers } from './respell/index.ts';
 import { composeUtterance, type Utterance } from './utterance.ts';
 import { writtenVariants } from './variants.ts';
@@ -30,6 +30,11 @@ export async function load(options?: unknown): Promise<Synthesizer> {
   return EspeakSynthesizer.load(options ?? {});
 }
 
+/**
+ * So far below the loudness of the voice, in dB, its speech has ended: behind the last sound of a breathy voice there is a tenth of a second
+ * of breath, and the `f` that others end with is hardly louder than that.
+ */
+const endDepth = { breathy: 23, other: 26 } as const;
 /** Fitted clones kept; one takes 10 KB. */
 const maxFitted = 64;
 
@@ -70,12 +75,18 @@ export class EspeakSynthesizer implements Synthesizer {
       if (needsMarks) sink.marks(toMarks(utterance, [], 0));
       return;
     }
-    const heard = { samples: 0, aborted: false };
-    const onset = createOnset(capabilities.sampleRate, levelOf(name, voice.variant) ?? speechLoudness);
+    const heard = { samples: 0, given: 0, aborted: false };
+    const edges = createEdges(
+      capabilities.sampleRate,
+      levelOf(name, voice.variant) ?? speechLoudness,
+      // How loud a clone is, and how much of it is breath, its profile says.
+      voice.profile !== undefined ? undefined : /^f\d/u.test(voice.variant ?? '') ? endDepth.breathy : endDepth.other,
+    );
     const give = (samples: Int16Array): void => {
+      heard.given += samples.length;
       if (samples.length > 0) sink.audio(samples);
     };
-    const shaped = shapedSink({ audio: (samples) => give(onset.write(samples)) }, response);
+    const shaped = shapedSink({ audio: (samples) => give(edges.write(samples)) }, response);
     const onAudio = (pcm: Int16Array): boolean => {
       heard.aborted = signal.aborted;
       if (heard.aborted) return true;
@@ -86,10 +97,12 @@ export class EspeakSynthesizer implements Synthesizer {
     const events = this.#binding.synthesize(loaded, utterance.text, parameters, onAudio, needsMarks);
     if (heard.aborted) return;
     shaped.end();
-    give(onset.end());
-    const silence = trailingSilence(segment.tokens, parameters.wordsPerMinute, capabilities.sampleRate);
-    if (heard.samples > 0) give(new Int16Array(silence));
-    if (needsMarks) sink.marks(earlier(toMarks(utterance, events, heard.samples), onset.skipped));
+    const pause = trailingPause(segment.tokens, parameters.wordsPerMinute);
+    give(edges.end(pause));
+    if (!needsMarks) return;
+    const spoken = edges.skipped + heard.given - Math.round(pause * capabilities.sampleRate);
+    const total = Math.min(heard.samples, Math.max(0, spoken));
+    sink.marks(earlier(toMarks(utterance, events, total), edges.skipped));
   }
 
   level(segment: Segment, voice: EngineVoice): number | undefined {

@@ -5,7 +5,7 @@ import { RecentlyUsed } from '../../collections/recently-used.ts';
 import { neutralProsody, type Segment } from '../../text/types.ts';
 import type { StreamResponse } from '../../audio/timbre/stream-filter.ts';
 import type { EngineVoice, SpeakerProfile, SpeechSink, Synthesizer } from '../adapter.ts';
-import { createOnset, type Onset } from '../../audio/onset.ts';
+import { createEdges, type SpeechEdges } from '../../audio/edges.ts';
 import { earlier, spokenWords, type SpokenWord } from '../alignment/words.ts';
 import { shapedSink, type ShapedSink } from '../timbre/shaped-sink.ts';
 import { targetLoudness } from '../../audio/timbre/spectral-gains.ts';
@@ -26,6 +26,8 @@ const maxRunLetters = 260;
 const leadSamples = 320;
 /** Range of the product of all pitch multipliers; beyond it the voices break. */
 const pitchRange = { min: 0.4, max: 2.5 } as const;
+/** So far below the loudness of the voice, in dB, its speech has ended: a stop is followed by a tenth of a second of hardly anything. */
+const endDepth = 24;
 /** Fitted clones kept; one takes 20 KB. */
 const maxFitted = 64;
 const rateRange = { min: 0.2, max: 4 } as const;
@@ -38,9 +40,11 @@ function clamp(value: number, { min, max }: { readonly min: number; readonly max
 class Speech implements FliteListener {
   readonly #heard: Phone[] = [];
   #total = 0;
+  /** Samples that the sink was given. */
+  #given = 0;
   readonly #sink: SpeechSink;
   readonly #signal: AbortSignal;
-  readonly #onset: Onset;
+  readonly #edges: SpeechEdges;
   readonly #shaped: ShapedSink;
   #run: { readonly marks: ReadonlyMap<number, string>; readonly rate: number } | undefined;
   #pauses: Pauses | undefined;
@@ -61,7 +65,7 @@ class Speech implements FliteListener {
   ) {
     this.#words = spokenWords(tokens);
     this.#left = runs;
-    this.#onset = createOnset(capabilities.sampleRate, level);
+    this.#edges = createEdges(capabilities.sampleRate, level, endDepth);
     this.#sink = sink;
     this.#signal = signal;
     this.#shaped = shapedSink({ audio: (samples) => this.#hear(samples) }, response);
@@ -99,9 +103,8 @@ class Speech implements FliteListener {
   /** All runs have ended. */
   finish(): void {
     this.#shaped.end();
-    const rest = this.#onset.end();
-    if (rest.length > 0) this.#sink.audio(rest);
-    this.#mark(this.#total);
+    this.#hand(this.#edges.end(this.#pauses?.seconds ?? 0));
+    this.#mark(Math.min(this.#total, this.#edges.skipped + this.#given));
   }
 
   #give(samples: Int16Array): void {
@@ -110,17 +113,22 @@ class Speech implements FliteListener {
   }
 
   #hear(samples: Int16Array): void {
-    const heard = this.#onset.write(samples);
-    if (heard.length === 0) return;
-    if (this.#left === 0) this.#mark(this.#planned);
-    this.#sink.audio(heard);
+    this.#hand(this.#edges.write(samples));
+  }
+
+  #hand(samples: Int16Array): void {
+    if (samples.length === 0) return;
+    // What dies away behind the last sound is left out, so that where no pause is behind it the end is not known yet.
+    if (this.#left === 0 && this.#pauses!.seconds > 0) this.#mark(this.#planned);
+    this.#given += samples.length;
+    this.#sink.audio(samples);
   }
 
   /** Once, and not after an abort. */
   #mark(total: number): void {
     if (this.#isMarked || this.#signal.aborted || this.#sink.needsMarks === false) return;
     this.#isMarked = true;
-    this.#sink.marks(earlier(fliteMarks(this.#words, this.#heard, total), this.#onset.skipped));
+    this.#sink.marks(earlier(fliteMarks(this.#words, this.#heard, total), this.#edges.skipped));
   }
 }
 
