@@ -30,7 +30,28 @@ describe('the onset of speech', () => {
     for (const silence of [400, 1000, 5000]) {
       const { samples, skipped } = heard(speech(silence));
       assert.ok(silence - skipped >= 160 && silence - skipped < 260, `${silence - skipped} samples are left`);
-      assert.deepEqual(samples.slice(fade), [...speech(silence)].slice(skipped + fade));
+      const given = [...speech(silence)].slice(skipped);
+      const begun = silence - skipped;
+      assert.deepEqual(samples.slice(0, begun), given.slice(0, begun));
+      assert.deepEqual(samples.slice(begun + fade + 5), given.slice(begun + fade + 5));
+    }
+  });
+
+  it('fades in the sound, not the silence that is left before it', () => {
+    for (const silence of [0, 160, 333, 1600]) {
+      const loud = Int16Array.from({ length: silence + 800 }, (_, index) =>
+        index < silence ? 0 : index % 2 === 0 ? 8000 : -8000,
+      );
+      for (const lengths of [[], [silence + 1], [silence + 90], [silence + 100, 1, 1]]) {
+        const { samples, skipped } = heard(loud, lengths);
+        const rise = samples.slice(silence - skipped, silence - skipped + fade).map(Math.abs);
+        assert.ok(rise[0]! < 80, `begins with ${rise[0]!}`);
+        assert.deepEqual(
+          rise,
+          rise.toSorted((a, b) => a - b),
+        );
+        assert.deepEqual(samples.slice(silence - skipped + fade), [...loud.slice(silence + fade)]);
+      }
     }
   });
 

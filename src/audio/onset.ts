@@ -16,7 +16,7 @@ export interface Onset {
 export const frameSeconds = 0.005;
 /** What is kept of the silence, in which the first sound rises. */
 const keptSeconds = 0.01;
-/** Over so long it is faded in: a breathy voice begins within a tenth of that, which is heard as a tick. */
+/** Over so long the first sound is faded in: a breathy voice begins within a tenth of that, which is heard as a tick. */
 const fadeSeconds = 0.002;
 /** Longer silence is given as it is, so that what waits is bounded. */
 export const longestSeconds = 10;
@@ -46,6 +46,17 @@ export function createOnset(sampleRate: number, level: number): Onset {
   let length = 0;
   let energy = 0;
   let skipped = 0;
+  const fade = Math.round(fadeSeconds * sampleRate);
+  /** Samples of the fade that have come. */
+  let faded = 0;
+
+  /** The next samples of the sound, which rise along half a cosine while it begins. */
+  const fadeIn = (samples: Int16Array): void => {
+    const count = Math.min(samples.length, fade - faded);
+    for (let index = 0; index < count; index++, faded++) {
+      samples[index] = Math.round(samples[index]! * (0.5 - 0.5 * Math.cos((Math.PI * (faded + 0.5)) / fade)));
+    }
+  };
 
   /** The first frame with sound that ends in these samples: where it begins. */
   const onsetIn = (samples: Int16Array): number | undefined => {
@@ -61,7 +72,12 @@ export function createOnset(sampleRate: number, level: number): Onset {
 
   return {
     write(samples) {
-      if (waiting === undefined) return samples;
+      if (waiting === undefined) {
+        if (faded === fade) return samples;
+        const rising = samples.slice();
+        fadeIn(rising);
+        return rising;
+      }
       const onset = onsetIn(samples);
       waiting.push(samples);
       length += samples.length;
@@ -69,24 +85,20 @@ export function createOnset(sampleRate: number, level: number): Onset {
       skipped = Math.max(0, onset - kept);
       const all = joinIntegers(waiting);
       waiting = undefined;
-      return fadedIn(all.subarray(skipped), Math.round(fadeSeconds * sampleRate));
+      const heard = all.slice(skipped);
+      // The frame is sound; what it begins with need not be.
+      const first = heard.findIndex((sample, index) => index >= onset - skipped && sample ** 2 > limit / frame);
+      fadeIn(heard.subarray(first));
+      return heard;
     },
     end() {
       const rest = joinIntegers(waiting ?? []);
       waiting = undefined;
+      faded = fade;
       return rest;
     },
     get skipped() {
       return skipped;
     },
   };
-}
-
-/** A copy whose first samples rise along half a cosine. */
-function fadedIn(samples: Int16Array, count: number): Int16Array {
-  const faded = samples.slice();
-  for (let index = 0; index < count && index < faded.length; index++) {
-    faded[index] = Math.round(faded[index]! * (0.5 - 0.5 * Math.cos((Math.PI * (index + 0.5)) / count)));
-  }
-  return faded;
 }
