@@ -7,8 +7,8 @@ const normalWordsPerMinute = 175;
 const slowestWordsPerMinute = 80;
 const fastestWordsPerMinute = 450;
 
-/** Silence that eSpeak itself puts between two clauses of one text at 175 words a minute, in seconds, by the mark that ends the first. */
-const pauseSeconds: Readonly<Record<Ending, number>> = { sentence: 0.3, clause: 0.15, none: 0 };
+/** Silence behind the last sound at 175 words a minute, in seconds, by the mark that ends the segment: with the start of the next sound what eSpeak itself puts between two clauses of one text. */
+const pauseSeconds: Readonly<Record<Ending, number>> = { sentence: 0.31, clause: 0.15, none: 0 };
 
 /**
  * eSpeak's own range is that of a voice that reads a list: with half as much more, the pitch of a sentence spreads as that of a person
