@@ -1,15 +1,6 @@
 /** Numbers with what belongs to them: a sign, a percent sign, a currency, a unit, the other end of a range. */
 import { currencyName, hasHundredths, subunit } from './tables/currencies.ts';
-import {
-  amountAt,
-  currencyAt,
-  dashPattern,
-  isDigitAt,
-  valueAt,
-  type Amount,
-  type Money,
-  type Value,
-} from './amounts.ts';
+import { amountAt, currencyAt, isDigitAt, valueAt, type Amount, type Money, type Value } from './amounts.ts';
 import { isNumberOfNoun } from './names/numbered-nouns.ts';
 import { wordAfter } from './neighbours.ts';
 import { cardinalWords, digitsAt, numeralWords, wordsOf } from './numerals.ts';
@@ -311,22 +302,53 @@ function readQuantity({ text, at, locale }: TextPosition): readonly Reading[] | 
     (before === undefined ? percentage(text, amount, sign, locale) : undefined) ??
     sum(text, amount, sign, before, locale) ??
     measure(text, amount, sign, locale);
-  if (counted !== undefined) return withRangeMark(text, amount, withRate(text, counted, locale), locale);
+  if (counted !== undefined) return withRangeMark({ text, at, locale }, from, amount, withRate(text, counted, locale));
   const times = matchAt(timesSign, text, amount.end);
   const bare = { end: amount.end, words: [...sign, ...amount.words(nounAfter(text, from, amount, locale))] };
   if (times !== null) return [bare, { end: amount.end + times[0].length, words: wordsOf(locale.signs.times) }];
   return apart(text, from, amount, sign, locale) ?? [bare];
 }
 
-/** Between two amounts of the same unit a dash is no minus: `10$-20$`, `5 kg - 7 kg`. */
-function withRangeMark(text: string, amount: Amount, readings: readonly Reading[], locale: Locale): readonly Reading[] {
+const spacedDash = / ?[-–—~〜～] ?/uy;
+const equation = / ?[-–—+×÷*/] ?\d| ?=/uy;
+
+/** An amount of the same currency or unit at an index. */
+function likeAmountAt(text: string, at: number, of: { currency: string; unit: string }, locale: Locale): Value | undefined {
+  const from = at + of.currency.length;
+  const value = text.startsWith(of.currency, at) && isDigitAt(text, from) ? valueAt(text, from, locale) : undefined;
+  if (value === undefined || of.unit === '') return value;
+  const end = skipSpace(text, value.end);
+  return text.startsWith(of.unit, end) ? { ...value, end: end + of.unit.length } : undefined;
+}
+
+/**
+ * Between two amounts of the same unit or currency a dash is no minus: `10$-20$`, `5 kg - 7 kg`, `R$ 5 – R$ 7`; in a sum, or from more to
+ * less with spaces around a hyphen, it is.
+ * @param start where the number begins, behind its sign and currency
+ */
+function withRangeMark(
+  { text, at, locale }: TextPosition,
+  start: number,
+  amount: Amount,
+  readings: readonly Reading[],
+): readonly Reading[] {
   const { end } = readings.at(-1)!;
-  const unit = text.slice(amount.end, end).trim();
-  const dash = unit === '' || amount.isRange ? undefined : matchAt(dashPattern, text, end)?.[0];
+  const of = { currency: text.slice(at, start).replace(/^[-−–+±]/u, ''), unit: text.slice(amount.end, end).trim() };
+  const isCounted = of.unit !== '' || of.currency !== '';
+  const dash = !isCounted || amount.isRange ? undefined : matchAt(spacedDash, text, end)?.[0];
   if (dash === undefined) return readings;
-  const second = valueAt(text, end + dash.length, locale);
-  if (second === undefined || !text.startsWith(unit, skipSpace(text, second.end))) return readings;
-  return [...readings, { end: end + dash.length, words: wordsOf(locale.signs.to) }];
+  const behind = end + dash.length;
+  const second = likeAmountAt(text, behind, of, locale);
+  if (second === undefined) return readings;
+  const isApart = dash === ' - ';
+  const isDifference =
+    matchAt(equation, text, second.end) !== null || (isApart && sizeOf(amount.counted) >= sizeOf(second));
+  if (isDifference && !isApart) return readings;
+  return [...readings, { end: behind, words: wordsOf(isDifference ? locale.signs.minus : locale.signs.to) }];
+}
+
+function sizeOf({ whole, fraction = '' }: Value): number {
+  return Number(`${whole}.${fraction}`);
 }
 
 /** Turkish writes the percent sign first. */

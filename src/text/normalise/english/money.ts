@@ -150,7 +150,8 @@ export const moneyMultiple: Rule = (word, context) => {
   const { before } = context;
   const name = multipleBehindSum(word);
   if (name === undefined || before?.closing !== '') return undefined;
-  const found = sumOf(before.core) ?? sumOf(dashes.exec(before.core)?.[1] ?? '');
+  const price = before.core.replace(/^[~≈]/u, '');
+  const found = sumOf(price) ?? sumOf(dashes.exec(price)?.[1] ?? '');
   if (found === undefined || found.multiple !== undefined) return undefined;
   return spoken([name, ...found.currency.major[isAttributive(word, context) ? 0 : 1].split(' ')]);
 };

@@ -71,6 +71,17 @@ export const quantityRules: readonly Rule[] = [
   plain,
 ];
 
+/** `~$5–$10`, `≈ 20%`: about what stands behind the sign. */
+const about: Rule = (word, context) => {
+  if (!/^[~≈][\p{Sc}\d]/u.test(word.core)) return undefined;
+  const rest = { ...word, core: word.core.slice(1), text: word.text.replace(/[~≈]/u, '') };
+  for (const rule of [sumRange, sum, range, quantityRange]) {
+    const found = rule(rest, context);
+    if (found !== undefined) return { ...found, words: ['about', ...found.words] };
+  }
+  return undefined;
+};
+
 const numeric = new Set<Rule>();
 /** Rules that know only tokens with a digit or a sign of their own. */
 function onNumbers(...given: readonly Rule[]): readonly Rule[] {
@@ -83,7 +94,18 @@ export const rules: readonly Rule[] = [
   ...[password, networkAddress, file, webAddress],
   ...onNumbers(starCode, emergency, houseNumber, zipCode),
   ...[direction, streetKind, addressUnit, state],
-  ...onNumbers(date, expiryDate, monthAndDay, dayOfMonth, militaryTime, telephone, numberedThing, timeZone, sumRange),
+  ...onNumbers(
+    about,
+    date,
+    expiryDate,
+    monthAndDay,
+    dayOfMonth,
+    militaryTime,
+    telephone,
+    numberedThing,
+    timeZone,
+    sumRange,
+  ),
   ...onNumbers(sum, countForSum),
   ...[spacedCurrency, moneyMultiple, pence, hour],
   ...onNumbers(clock, duration),

@@ -39,8 +39,14 @@ function isOperand(word: Context['before']): boolean {
   );
 }
 
-function valueOf(word: TokenText): number {
-  return Number(word.core.replace(/−/gu, '-').replace(/[,+]/gu, ''));
+const amountPattern = /^[~≈]?([-−+]?)(\p{Sc}?)(\d[\d,]*(?:\.\d+)?|\.\d+)(\p{Sc}|[%‰]|[°\p{L}]{0,4})(?:\/\p{L}{1,9})?$/u;
+
+/** A number, and its currency or unit, which may be none. */
+function amountOf(word: TokenText): { readonly value: number; readonly of: string } | undefined {
+  const found = amountPattern.exec(word.core);
+  if (found === null) return undefined;
+  const value = Number(found[3]!.replace(/,/gu, ''));
+  return { value: /[-−]/u.test(found[1]!) ? -value : value, of: found[2]! + found[4]! };
 }
 
 /** The unit or half of the day behind a number. */
@@ -51,17 +57,27 @@ function isBound(word: TokenText, { at }: Context): boolean {
   );
 }
 
-/** A dash between two numbers: part of a sum where another operation stands beside it, a range before a noun, else minus. */
+const isOperation = /^[-=+×÷*/<>≤≥−]+$/u;
+
+/** From less to more of the same, unless another operation stands beside: of what, which may be nothing. */
+function risingOf({ before, after, at }: Context): string | undefined {
+  const [first, second] = [before, after].map((word) => (word === undefined ? undefined : amountOf(word)));
+  if (first === undefined || second === undefined || first.value >= second.value) return undefined;
+  if ([at(-2), at(2)].some((word) => word !== undefined && isOperation.test(word.text))) return undefined;
+  return first.of === second.of && before!.closing === '' ? first.of : '';
+}
+
+/** A dash between two numbers: part of a sum where another operation stands beside it, a range of one unit or before a noun, else minus. */
 function dashWords(text: string, context: Context): string | undefined {
   const { before, after, at } = context;
   if (before === undefined || after === undefined) return undefined;
   if (text === '−') return 'minus';
-  if (startsWithDigit(after) && isBound(before, context)) return 'to';
+  const of = risingOf(context);
+  if ((startsWithDigit(after) && isBound(before, context)) || (of ?? '') !== '') return 'to';
   if (!isOperand(before) || !isOperand(after) || text === '—') return undefined;
   if (!startsWithDigit(before)) return text === '-' ? 'minus' : undefined;
-  const isSum = [at(-2), at(2)].some((word) => word !== undefined && /^[-=+×÷*/<>≤≥−]+$/u.test(word.text));
   const isNoun = /^\p{L}/u.test(lower(at(2)));
-  return !isSum && valueOf(before) < valueOf(after) && (isNoun || text !== '-') ? 'to' : 'minus';
+  return of === '' && (isNoun || text !== '-') ? 'to' : 'minus';
 }
 
 /** `Settings > Privacy`. */

@@ -311,6 +311,11 @@ const counterRules: readonly Rule[] = [
   ),
   // From one date or quantity to another: 5月1日〜7日.
   patternRule(['sign'], String.raw`(?<=\d[年月日時分秒円個人本回階歳位号章頁])[-–—~～〜](?=\d)`, () => ['から']),
+  patternRule(
+    ['sign'],
+    String.raw`(?<=[¥￥$€£₩]\s?[\d,.]{1,15}[万億兆]?\s?|\d\s?(?:[%％℃]|°C?)\s?)[-–—~～〜](?=\s?[¥￥$€£₩]?\s?\d)`,
+    () => ['から'],
+  ),
   patternRule(['sign'], String.raw`(?<=世紀|年代|[前後]半|[初中]頃|末|[)）])[~～〜](?=\d)`, () => ['から']),
   // 3:2 is a score, unlike 3:02.
   patternRule(['digit'], String.raw`(\d{1,3}):(\d)(?![\d:])`, ([, a = '', b = '']) => [

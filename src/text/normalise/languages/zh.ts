@@ -148,7 +148,7 @@ const dateRules: readonly Rule[] = [
 const percentRules: readonly Rule[] = [
   patternRule(
     ['digit', 'sign'],
-    String.raw`([-−+]?)(${decimal})(?:[%％]?${dash}(${decimal}))?\s?([%‰])`,
+    String.raw`([-−+]?)(${decimal})(?:\s?[%％]?\s?${dash}\s?(${decimal}))?\s?([%‰])`,
     ([, sign = '', first = '', second, mark]) => {
       const whole = (text: string): string => {
         if (mark === '‰') return `千分之${read(text)}`;
@@ -170,7 +170,7 @@ const numberRules: readonly Rule[] = [
   // Between two sums: $10-$20.
   patternRule(
     ['sign'],
-    String.raw`(?<=[¥￥$€£₩₹₽฿]\s?[\d,.]{1,15}[万萬亿億千]?)[-–—~～〜](?=\s?[¥￥$€£₩₹₽฿A-Z])`,
+    String.raw`(?<=[¥￥$€£₩₹₽฿]\s?[\d,.]{1,15}[万萬亿億千]?\s?)[-–—~～〜](?=\s?[¥￥$€£₩₹₽฿A-Z])`,
     () => ['到'],
   ),
   // Letters with digits behind: A4, CA1234. Three digits and more are read one by one.
