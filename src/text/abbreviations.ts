@@ -32,11 +32,11 @@ const byLanguage: Readonly<Record<string, Abbreviations>> = {
     'mio mrd tsd tel jh jhd jan feb mrz apr jun jul aug sept okt nov dez mo di mi do sa so max min mind nr art bd mag str mwst ust zi',
   ),
   fr: entry(
-    'm mm mme mmes mlle mlles dr pr me mgr st ste p.ex c.-à-d cf env n av boul tél',
+    'm mm mme mmes mlle mlles dr pr me mgr st ste p.ex c.-à-d cf env n av boul tél bât esc appt étg',
     'etc janv févr avr juil sept oct nov déc j.-c vol chap art bd fig no lun mar mer jeu ven sam dim incl',
   ),
   es: entry(
-    'cda cdas cdta cdtas sr sra srta sres d dª dña dr dra prof profa lic ing arq gral cnel tte st sto sta ud uds vd vds p.ej ej núm av avda c aprox gob mons',
+    'cda cdas cdta cdtas sr sra srta sres d dª dña dr dra prof profa lic ing arq gral cnel tte st sto sta ud uds vd vds p.ej ej núm av avda c aprox gob mons col fracc',
     'etc ee.uu a.m p.m a.c d.c s.a ene feb abr ago sept oct nov dic nº no pág págs art cap vol fig tel lun mar mié jue vie sáb dom incl',
   ),
   pt: entry(
@@ -146,6 +146,9 @@ const starters: Readonly<Record<string, ReadonlySet<string>>> = {
 /** An article before a vowel: `l'art.` */
 const elided = /^(?:[ld]|dell|all|nell|sull|dall)['’]/u;
 
+/** Languages whose nouns end in the short word for a number: `Bestellnr.` */
+const numberedInOne = words('de nl sv da no');
+
 /** Languages that write ordinal numbers with a full stop. */
 const ordinalLanguages = words('de da no fi cs sk hu hr pl tr');
 
@@ -187,7 +190,7 @@ function ofShape(word: string, lower: string, language: string): FullStop {
   // The numeral stands before its name.
   if (romanBeforeName.has(language) && /^[IVXLC]+$/u.test(word)) return 'never';
   if (initialScripts.test(word)) return language === 'en' ? 'starter' : 'never';
-  if (!shortParts.test(word)) return 'open';
+  if (!shortParts.test(word)) return isSurelyShort(word, language) ? 'capital' : 'open';
   return word === lower && isLetter(word.codePointAt(0)!) ? 'capital' : 'starter';
 }
 
@@ -204,8 +207,38 @@ function ofAbbreviation(lower: string, language: string): FullStop | undefined {
   return language === 'de' ? 'starter' : 'capital';
 }
 
-/** `Hauptstr. 5`, `Storg. 5` */
+/** What no word of a language that few letters long ends with, in lower case; words of other languages that do are left out. */
+const noEnds: Readonly<Record<string, RegExp>> = {
+  en: /(?:[bcdfgkptv]l|[bcdfgkpt]r|[bdgkptv]n|[bdgkpt]m|[jqv])$(?<!luv)/u,
+  de: /(?:[bcfgkptv]l|[bcdfgkpt]r|[bdgkptv]n|[bdgkpt]m|[jqv])$(?<!brav|aktiv|naiv)/u,
+  nl: /(?:[bcdfgkptv]l|[bcdfgkpt]r|[bdgkptv]n|[bdgkpt]m|[jqv])$(?<!ij)/u,
+  fr: /(?:[bcdfgkptv][lrmn]|[jv])$/u,
+  es: /[bcfghjkmpqtvw]$(?<!^(?:a|o|u|e)h|club|chat|web|cli[cp]|test|set|kit|rock|golf|bit|byte|ítem|team|app|pop|hip|top|show|stock|pack|link|blog|block|bo[tc]|robot|reloj|álbum|debut|cómic|spot|jet|net|zoom|spam|vip)/u,
+  pt: /[bcdfghjkpqtvw]$(?<!^(?:a|o|u|e)h|club|chat|web|cli[cp]|test|set|kit|rock|golf|bit|app|pop|hip|top|show|stock|pack|link|blog|bo[tc]|robot|internet|spot|jet|net|vip|blog)/u,
+  it: /(?:[bcfgjkmpqtvwz]|[bcdfgkptv][lrn])$(?<!club|chat|web|clic|test|set|kit|rock|golf|bit|app|pop|top|show|stock|pack|link|blog|bo[tc]|robot|est|ovest|film|team|tram|quiz|jazz|spot|jet|net|sport|gap|zoom|spam|vip)/u,
+};
+/** What no word of these languages begins with: `dpto`, `ctda`. */
+const noStart = /^[bcdfgptvlmnr][bcdfgkmpqtvz]/u;
+const romance = words('es fr it pt ro');
+/** Languages whose words may do without a letter for a vowel. */
+const vowelless = words('cs sk hr tl');
+const noVowel = /^(?:(?![aeiouyаеёиоуыэюяіїєаъαεηιουω])\p{Ll}){2,5}$/u;
+const interjection = /^(?:[sh]{2,}|h?m{2,}h?m?|p?[sf]*t|b?r{2,}|z{2,}|t[ss]{2,})$/u;
+
+/**
+ * Short for a longer word, whatever it is: it looks like no word of the language (`encl`, `miérc`, `dpto`, `tlf`), so that a full stop
+ * behind it ends no sentence before a number.
+ */
+function isSurelyShort(word: string, language: string): boolean {
+  if (!/^\p{L}?\p{Ll}{1,5}$/u.test(word)) return false;
+  const plain = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+  if (noVowel.test(plain) && !vowelless.has(language)) return !interjection.test(plain);
+  return noEnds[language]?.test(word) === true || (romance.has(language) && noStart.test(plain));
+}
+
+/** `Hauptstr. 5`, `Storg. 5`, `Bestellnr. 5` */
 function isStreet(word: string, language: string): boolean {
+  if (numberedInOne.has(language) && /^\p{L}{3,30}nr$/u.test(word)) return true;
   if (language === 'de') return /^\p{L}{3,30}[Ss]tr$/u.test(word);
   return language === 'sv' && /^\p{Lu}\p{Ll}{2,20}[^n\P{L}][gv]$/u.test(word);
 }

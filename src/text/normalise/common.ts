@@ -4,6 +4,7 @@ import { lineOf, share, type SpokenSpan } from './line.ts';
 import { rating } from './fractions.ts';
 import { localeOf } from './locale.ts';
 import { commonRules } from './common-rules.ts';
+import { compoundNumber } from './names/compound-numbers.ts';
 import { flightNumber } from './names/flights.ts';
 import { passwordRule } from './passwords.ts';
 import { starKey } from './names/star-key.ts';
@@ -40,6 +41,7 @@ function tableOf(locale: Locale): RuleTable {
       shortNames,
       weekdayBeforeTime,
       spelledName,
+      compoundNumber,
       ...(locale.rules.rules ?? []),
       ...commonRules,
     ];

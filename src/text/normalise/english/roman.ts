@@ -5,7 +5,7 @@ import { isName, list, lower } from './rule.ts';
 
 /** Words that a Roman numeral counts, and names that it tells apart. */
 const counted = list(
-  'chapter chapters part parts act acts volume volumes section sections phase type types level book books title article articles appendix class scene scenes stage grade tier unit vol episode mark schedule page pages figure table bowl war olympiad apollo canto group category cranial',
+  'chapter chapters part parts act acts volume volumes section sections phase type types level book books title article articles appendix class scene scenes stage grade tier unit vol episode mark schedule page pages figure table bowl war olympiad apollo canto group category cranial ch pt sec fig bk',
 );
 const regnal = list(
   'henry louis elizabeth george edward richard charles james william philip napoleon catherine alexander nicholas peter frederick wilhelm ramses benedict pius leo francis paul gregory innocent clement urban felipe juan carlos gustav christian haakon harald harold albert leopold ferdinand alfonso john otto ivan mary victor umberto margaret beatrix baldwin alexius constantine theodore darius xerxes ptolemy justinian boniface sixtus julius malcolm robert david stephen',

@@ -95,7 +95,7 @@ export const abbreviationTables: Readonly<Record<string, string>> = {
     ^Fa. = Firma; ^Lt. = laut; ^lt. = laut; bzgl. = bezüglich; betr. = betrifft; gem. = gemäß; einschl. = einschließlich; ausschl. = ausschließlich
     entspr. = entsprechend; ehem. = ehemalig; allg. = allgemein; verh. = verheiratet; led. = ledig; zz. = zurzeit; o. g. = oben genannt; s. a. = siehe auch
     #Ziff. = Ziffer; #Aufl. = Auflage; #Anm. = Anmerkung; #Anl. = Anlage; #Bl. = Blatt; #Jg. = Jahrgang; #Hs. = Hausnummer; #Nrn. = Nummern; #Abschn. = Abschnitt; #Pos. = Position; #Bhf. = Bahnhof; #Stk. = Stück; ±Stk. = Stück; ±Stck. = Stück; ±Pers. = Personen; ±qm = Quadratmeter; ±cbm = Kubikmeter; ±qkm = Quadratkilometer; ±Ztr. = Zentner; ±Pfd. = Pfund
-    ^Hbf. = Hauptbahnhof; Hbf = Hauptbahnhof; u. v. m. = und vieles mehr; u. v. a. = und viele andere; i. V. = in Vertretung; z. Hd. = zu Händen; z. H. = zu Händen; i. H. v. = in Höhe von; o. Ä. = oder Ähnliches; u. Ä. = und Ähnliches; u. dgl. = und dergleichen; vorm. = vormittags; nachm. = nachmittags; tgl. = täglich; wtl. = wöchentlich; mtl. = monatlich; jährl. = jährlich
+    ^Hbf. = Hauptbahnhof; Hbf = Hauptbahnhof; u. v. m. = und vieles mehr; u. v. a. = und viele andere; i. V. m. = in Verbindung mit; ggü. = gegenüber; EL/TL = Esslöffel oder Teelöffel; ^Mr. = Mister; ^Mrs. = Missis; i. V. = in Vertretung; z. Hd. = zu Händen; z. H. = zu Händen; i. H. v. = in Höhe von; o. Ä. = oder Ähnliches; u. Ä. = und Ähnliches; u. dgl. = und dergleichen; vorm. = vormittags; nachm. = nachmittags; tgl. = täglich; wtl. = wöchentlich; mtl. = monatlich; jährl. = jährlich
   `,
   fr: `
     M. et = monsieur et
@@ -153,6 +153,7 @@ export const abbreviationTables: Readonly<Record<string, string>> = {
     c. à soupe = cuillère à soupe
     c. à c. = cuillère à café
     c. à s. = cuillère à soupe
+    #trim. = trimestre; #sem. = semaine; #bur. = bureau; bât. = bâtiment; #étg. = étage; #esc. = escalier; #appt. = appartement; #apt. = appartement; av. du = avenue du; av. de = avenue de; av. des = avenue des; bd du = boulevard du; bd de = boulevard de; bd des = boulevard des
     #nos = numéros; #nᵒˢ = numéros; ^pl. = place; pl. de = place de; #pl. = place; ^rte = route; ^imp. = impasse; ^all. = allée; ^ch. de = chemin de; ^r. de = rue de; #bd. = boulevard; ^Bd = boulevard
     ^Sté = société; ^Cie = compagnie; et Cie = et compagnie; ^Éts = établissements; S. M. = Sa Majesté; S. E. = Son Excellence; S. A. R. = Son Altesse Royale; N. D. = Notre-Dame; ^N.-D. = Notre-Dame
     ±mars = mars; ±s. = siècle; #t. = tome; #éd. = édition; #ms = manuscrit; #ch. = chapitre; #par. = paragraphe; #al. = alinéa; #tabl. = tableau; #ill. = illustration; #réf. = référence; #annexe = annexe
@@ -177,6 +178,12 @@ export const abbreviationTables: Readonly<Record<string, string>> = {
     lun. = lunes
     #mar. = martes
     mié. = miércoles
+    miérc. = miércoles
+    izda. = izquierda
+    #ext. = extensión
+    #int. = interior
+    ^Col. = colonia
+    ^Fracc. = fraccionamiento
     jue. = jueves
     vie. = viernes
     sáb. = sábado

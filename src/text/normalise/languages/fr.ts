@@ -117,6 +117,9 @@ const roman = romanRule((value, { letters, before: [near], after }) => {
     : undefined;
 }, 'ers?|re|es?|ᵉ|ème|ᵉʳ');
 
+/** `XVIIe s.` */
+const century = patternRule(['letter'], String.raw`(?<=(?<!\p{L})[IVX]{1,5}(?:e|er|ème|ᵉ|ᵉʳ) )s\.`, () => ['siècle']);
+
 const parts: Readonly<Record<number, string>> = { 2: 'demi', 3: 'tiers', 4: 'quart' };
 
 /** A mark out of 10, 20 or 100 is no fraction. */
@@ -140,6 +143,7 @@ const around = patternRule(
 export const french: LanguageRules = {
   rules: [
     around,
+    century,
     millions,
     phone,
     abbreviationRule(abbreviationTables.fr!),

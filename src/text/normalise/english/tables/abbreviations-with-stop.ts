@@ -114,6 +114,9 @@ export const beforeNumbers: Readonly<Record<string, string>> = {
   ln: 'line',
   ext: 'extension',
   l: 'line',
+  encl: 'enclosure',
+  bldg: 'building',
+  rm: 'room',
 };
 
 /** Of {@link withFullStop}, those that are words too, so that at the end of a segment the full stop is the sentence's. */
