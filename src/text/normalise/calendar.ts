@@ -46,15 +46,23 @@ function literalWords(literal: string): string[] {
   return wordsOf(literal.replace(/(?<!\p{L})\p{L}{1,2}\.|[^\p{L}\p{M}\s'’]/gu, ' ').replace(/\s+/gu, ' '));
 }
 
+/** Without a year also without what joins it to the rest. */
+function datePartsOf({ day, month, year }: CalendarDate, locale: Locale): readonly Intl.DateTimeFormatPart[] {
+  const parts = locale.longDate(2024, month, day ?? 1);
+  const at = year === undefined ? parts.findIndex(({ type }) => type === 'year') : -1;
+  const joint = at === 0 ? 1 : at - 1;
+  return at < 0 ? parts : parts.filter(({ type }, index) => index !== at && (type !== 'literal' || index !== joint));
+}
+
 function dateWords(date: CalendarDate, locale: Locale): readonly string[] {
   const own = locale.rules.date?.(date);
   if (own !== undefined) return own;
-  const parts = locale.longDate(2024, date.month, date.day ?? 1);
+  const parts = datePartsOf(date, locale);
   const month = parts.find(({ type }) => type === 'month')?.value ?? '';
   return parts.flatMap(({ type, value }, index) => {
     if (type === 'literal') return literalWords(value);
     if (type === 'month') return /^\d+$/u.test(value) ? cardinalWords(value, locale) : wordsOf(value);
-    if (type === 'year') return date.year === undefined ? [] : yearWords(date.year, locale);
+    if (type === 'year') return yearWords(date.year!, locale);
     if (type !== 'day') return [];
     const marker = parts[index + 1]?.value.startsWith('.') === true ? '.' : '';
     return ordinalOrCardinal(date.day ?? 1, marker, month, locale);
@@ -191,12 +199,14 @@ function fullHourWords(hours: number, locale: Locale): readonly string[] {
 const clockPattern = /(\d{1,2})(:|h|[.](?=\d\d(?!\d)))(\d{2})(?::(\d{2}))?(?!\d|[:/-]\d|[.,]\d)/uy;
 const hourPattern = /(\d{1,2})/uy;
 /** Between two times that are divided by full stops: the first, or the second of them. */
-const beginsDottedSpan = /(?<!\p{L})(?:zwischen|von|tussen|van|od|między) $/iu;
-const dottedSpan = / (?:und|bis|en|tot|do|a|i) \d{1,2}\.[0-5]\d(?!\d|[.,]\d)/uy;
-const endsDottedSpan = /(?<!\p{L})(?:od|między) \d{1,2}\.[0-5]\d (?:do|a|i) $/iu;
+const beginsDottedSpan =
+  /(?<!\p{L})(?:zwischen|von|tussen|van|od|między|с|з|со|da|dalle|das|entre as|tra le|fra le|de la|între) $/iu;
+const dottedSpan = / (?:und|bis|en|tot|do|a|i|до|по|alle|às|e|la) \d{1,2}\.[0-5]\d(?!\d|[.,]\d)/uy;
+const endsDottedSpan =
+  /(?<!\p{L})(?:od|między|с|з|со|da|dalle|das|entre as|tra le|fra le|de la|între) \d{1,2}\.[0-5]\d (?:do|a|i|до|по|alle|às|e|la) $/iu;
 /** Words before a time whose minutes are divided by a full stop. */
 const beforeDotted =
-  /(?:kl|klo|klockan|klokken|pukul|pkl|kello|um|ab|bis|alle|ore|ora|saat|saati|saatte|godz|godzinie|о|в|у|v|ve|o|ob|om|hodin|στις|ώρα|ч|час|часа|a las|à|às)\.? $/iu;
+  /(?:kl|klo|klockan|klokken|pukul|pkl|kello|um|ab|bis|alle|ore|ora|saat|saati|saatte|godz|godzinie|dalle|dopo le|prima delle|о|в|у|к|до|после|v|ve|o|ob|om|hodin|στις|ώρα|ч|час|часа|a las|desde las|à|às|das|após as|desde as)\.? $/iu;
 /** At the end of a clause: before more of it a measure may follow (`es ist 1.50 m hoch`). */
 const beforeLastDotted = /(?<!\p{L})(?:het is|es ist) $/iu;
 const endOfClause = /(?:[.,;:!?)]|$)/uy;
@@ -222,26 +232,31 @@ function timeOf(hours: string, minutes: string, seconds: string | undefined): Ti
 const dividedByH = new Set(['fr', 'pt', 'es', 'it', 'vi', 'ro']);
 
 const longestBeforeSpan = 24;
+const longestBeforeDotted = 14;
 const halfOfDay = /^ ?[ap]\. ?m\b/iu;
 
-/** Of a Polish measure or price: `od 1.20 do 1.50 m`. */
+/** Languages in whose spans of times no word need stand behind. */
+const bareSpans = new Set(['pl', 'ru', 'uk', 'it', 'pt', 'ro']);
+
+/** Of a measure or price: `od 1.20 do 1.50 m`. */
 function isUnit(text: string, at: number): boolean {
   return matchAt(unit, text, at) !== null;
 }
-const unit = / ?(?:[kcm]?m|metr\p{L}{0,3}|[km]?g|zł|złot\p{L}{1,3}|mln|tys|euro|[%€$‰°]|[A-Z]{3})(?!\p{L})/uy;
+const unit =
+  / ?(?:[kcm]?m|metr\p{L}{0,3}|[km]?g|zł|złot\p{L}{1,3}|mln|tys|руб\p{L}*|тыс|млн|м|кг|euros?|reais|mila|mil|milioni|milhões|[%€$‰°₽₴£]|(?!MEZ|CET|UTC|GMT|EET|MSK|BRT)[A-Z]{3})(?!\p{L})/uy;
 
 function isDottedTime(text: string, at: number, end: number, locale: Locale): boolean {
   const before = text.slice(Math.max(0, at - longestBeforeSpan), at);
-  const isPolish = locale.language === 'pl';
+  const isBare = bareSpans.has(locale.language);
   if (beginsDottedSpan.test(before)) {
     const second = matchAt(dottedSpan, text, end);
     const secondEnd = end + (second?.[0].length ?? 0);
-    // In Polish no word need stand behind a time.
-    return second !== null && (suffixAt(text, secondEnd, locale) !== null || (isPolish && !isUnit(text, secondEnd)));
+    return second !== null && (suffixAt(text, secondEnd, locale) !== null || (isBare && !isUnit(text, secondEnd)));
   }
-  if (isPolish && endsDottedSpan.test(before)) return !isUnit(text, end);
+  if (isBare && endsDottedSpan.test(before)) return !isUnit(text, end);
   if (beforeLastDotted.test(before) && matchAt(endOfClause, text, end) !== null) return true;
-  return beforeDotted.test(text.slice(Math.max(0, at - 10), at)) || halfOfDay.test(text.slice(end, end + 6));
+  if (beforeDotted.test(text.slice(Math.max(0, at - longestBeforeDotted), at))) return !isUnit(text, end);
+  return halfOfDay.test(text.slice(end, end + 6));
 }
 
 /** `14:30`, `14h30`, `14.30 Uhr` */
@@ -260,21 +275,41 @@ function readTime(place: TextPosition): readonly Reading[] | undefined {
   return [{ end: end + (word?.length ?? 0), words }];
 }
 
-/** `9:00–18:00`, `8:30–17:00 Uhr` */
+/** `9:00–18:00`, `8:30–17:00 Uhr`; `9–9:30`, and before a word for times `9:30–10 Uhr`. */
 function readClockRange({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const found = matchAt(clockRangePattern, text, at);
-  // A full stop between them where it divides no decimals, or behind a word for times.
-  if (found === null || (found[2] === '.' && locale.decimal === '.')) return undefined;
-  const [from, to] = [timeOf(found[1]!, found[3]!, undefined), timeOf(found[4]!, found[5]!, undefined)];
-  if (from === undefined || to === undefined) return undefined;
-  const end = at + found[0].length;
+  if (found === null) return undefined;
+  const [all, fromHours, fromMark, fromMinutes, toHours, toMark, toMinutes] = found as readonly (string | undefined)[];
+  const end = at + all!.length;
   const word = suffixAt(text, end, locale);
-  const last = word !== null && to.minutes === 0 ? fullHourWords(to.hours, locale) : timeWords(to, locale);
-  return [
-    { end: end + (word?.length ?? 0), words: [...timeWords(from, locale), ...wordsOf(locale.signs.to), ...last] },
+  const isWhole = fromMark !== undefined && toMark !== undefined;
+  if (!isClockRange(text.slice(Math.max(0, at - 1), at), [fromMark, toMark], word !== null, locale)) return undefined;
+  const [from, to] = [
+    timeOf(fromHours!, fromMinutes ?? '00', undefined),
+    timeOf(toHours!, toMinutes ?? '00', undefined),
   ];
+  if (from === undefined || to === undefined) return undefined;
+  const first = isWhole || fromMark !== undefined ? timeWords(from, locale) : cardinalWords(String(from.hours), locale);
+  const last = word !== null && to.minutes === 0 ? fullHourWords(to.hours, locale) : timeWords(to, locale);
+  return [{ end: end + (word?.length ?? 0), words: [...first, ...wordsOf(locale.signs.to), ...last] }];
 }
-const clockRangePattern = /(\d{1,2})([:.])(\d{2}) ?[-–—~～〜] ?(\d{1,2})\2(\d{2})(?!\d|[:/-]\d|[.,]\d)/uy;
+const clockRangePattern = /(\d{1,2})(?:([:.])(\d{2}))? ?[-–—~～〜] ?(\d{1,2})(?:([:.])(\d{2}))?(?!\d|[:/-]\d|[.,]\d)/uy;
+
+/**
+ * @param marks between hours and minutes: a full stop where it divides no decimals, and, where one of the times has no minutes, before a word
+ *              for times; a number behind a colon may be a verse
+ */
+function isClockRange(
+  before: string,
+  [first, second]: readonly (string | undefined)[],
+  isNamed: boolean,
+  locale: Locale,
+): boolean {
+  const mark = first ?? second;
+  if (mark === undefined || (mark === '.' && locale.decimal === '.')) return false;
+  if (first !== undefined && second !== undefined) return first === second;
+  return !/[.,:/-]/u.test(before) && (isNamed || (mark === ':' && first === undefined));
+}
 
 /** What may stand behind a time and is in its words already. */
 function suffixAt(text: string, at: number, locale: Locale): string | null {

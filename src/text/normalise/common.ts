@@ -4,6 +4,7 @@ import { lineOf, share, type SpokenSpan } from './line.ts';
 import { rating } from './fractions.ts';
 import { localeOf } from './locale.ts';
 import { commonRules } from './common-rules.ts';
+import { cardExpiry } from './names/card-expiry.ts';
 import { compoundNumber } from './names/compound-numbers.ts';
 import { flightNumber } from './names/flights.ts';
 import { passwordRule } from './passwords.ts';
@@ -42,6 +43,7 @@ function tableOf(locale: Locale): RuleTable {
       weekdayBeforeTime,
       spelledName,
       compoundNumber,
+      cardExpiry,
       ...(locale.rules.rules ?? []),
       ...commonRules,
     ];

@@ -206,7 +206,21 @@ function dateWords(year: string | undefined, month: number, day: number | undefi
   ];
 }
 
+/** What stands behind a date: its weekday in brackets, or what happens then. */
+const behindDate = String.raw`\s?[(（](?:月|火|水|木|金|土|日)(?:曜日?|・?祝日?)?[)）]|(?:に|まで|から|以降|ごろ|頃|は|の)?(?:お?届|到着|着|配達|配送|発送|出荷|出発|開催|開始|開店|発売|締|予約|予定|来店|伺|納品|公開|実施|午[前後]|朝|夜)`;
+/** Of a fraction with such a denominator nobody says that something happens in it. */
+const behindLateDate = 'に|まで|から|以降|ごろ|頃|付';
+
 const dateRules: readonly Rule[] = [
+  patternRule(
+    ['digit'],
+    String.raw`(?<![\d/.-])(0?[1-9]|1[0-2])/(0?[1-9]|[12]\d|3[01])(?![\d/]|[.-]\d)(?=(${behindDate})|(${behindLateDate})|)`,
+    ([, month = '', day = '', dated, late]) => {
+      const isWritten = month.startsWith('0') || day.startsWith('0') || (late !== undefined && Number(day) > 12);
+      return dated !== undefined || isWritten ? dateWords(undefined, Number(month), Number(day)) : undefined;
+    },
+    (text) => /\d\/\d/u.test(text),
+  ),
   patternRule(
     ['digit'],
     String.raw`(\d{4})[/.-](0?[1-9]|1[0-2])[/.-](0?[1-9]|[12]\d|3[01])(?!\d)`,
@@ -367,9 +381,9 @@ const counterRules: readonly Rule[] = [
 
 const clockRange = patternRule(
   ['digit'],
-  String.raw`([01]?\d|2[0-4]):([0-5]\d)\s?[-–—~～〜]\s?([01]?\d|2[0-4]):([0-5]\d)(?![\d:])`,
+  String.raw`(?<![\d:.])([01]?\d|2[0-4])(?::([0-5]\d))?\s?[-–—~～〜]\s?([01]?\d|2[0-4]):([0-5]\d)(?![\d:])`,
   ([, hours, minutes, toHours, toMinutes]) => [
-    `${timeWords(Number(hours), Number(minutes)).join('')}から`,
+    `${timeWords(Number(hours), Number(minutes ?? 0)).join('')}から`,
     ...timeWords(Number(toHours), Number(toMinutes)),
   ],
 );
