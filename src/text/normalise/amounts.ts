@@ -48,10 +48,19 @@ const innerSign = /[-−–+](?=\d)/uy;
 const afterMath = / ?[=+×*÷]|[-–—]\d|[/:]\d/uy;
 const beforeMath = /[=+×*÷]\s?$|\d[-–—/.:]$/u;
 
+function isInsideMath(before: string): boolean {
+  return beforeMath.test(before);
+}
+/** Also `CVE-2024-3094`, `A-1042-77`: a capital that a hyphen joins to the number. */
+function isInsideCode(before: string): boolean {
+  return beforeMath.test(before) || /\p{Lu}-$/u.test(before);
+}
+
 /** The other end of a range whose first end is a value. */
 function rangeEnd(text: string, at: number, first: Value, locale: Locale): Value | undefined {
   const dash = matchAt(dashPattern, text, first.end)?.[0];
-  if (dash === undefined || beforeMath.test(text.slice(Math.max(0, at - 2), at))) return undefined;
+  const before = text.slice(Math.max(0, at - 3), at);
+  if (dash === undefined || (dash === '-' ? isInsideCode : isInsideMath)(before)) return undefined;
   let from = first.end + dash.length;
   from = currencyAt(text, from, locale)?.end ?? from;
   const sign = dash === '-' ? undefined : matchAt(innerSign, text, from)?.[0];

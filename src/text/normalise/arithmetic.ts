@@ -77,14 +77,18 @@ const namedSign = patternRule(
 
 const numberSign = patternRule(
   ['sign', 'letter'],
-  String.raw`(?:№|#|(?<![\p{L}\p{M}])[NnН](?:[ro]\.|r\.?|\.?[°º])) ?(?=\d)`,
+  String.raw`(?:№|#|(?<![\p{L}\p{M}])[NnН](?:[ro]\.|r\.?|\.?[°º])) ?(?=\d|(?<!#)[A-Z]{1,4}-?\d)`,
   (_match, { locale }) => wordsOf(locale.signs.number),
   hasDigit,
 );
 
-const about = patternRule(['sign'], String.raw`[~∼≈] ?(?=[\d\p{Sc}])`, (_match, { locale }) =>
+const about = patternRule(['sign'], String.raw`(?<![\p{Script=Latin}\d])[~∼≈] ?(?=[\d\p{Sc}])`, (_match, { locale }) =>
   wordsOf(locale.signs.approximately),
 );
+/** `HEAD~3` */
+const tilde = patternRule(['sign'], String.raw`(?<=\p{Script=Latin})~(?=\d)`, (_match, { locale }) => [
+  locale.language === 'de' ? 'Tilde' : 'tilde',
+]);
 const times = patternRule(['sign'], String.raw`(?<=\d ?)[*·](?= ?\d)`, (_match, { locale }) =>
   wordsOf(locale.signs.times),
 );
@@ -128,6 +132,7 @@ export const signRules: readonly Rule[] = [
   zone,
   wordSlash,
   about,
+  tilde,
   numberSign,
   minus,
   anyMinus,

@@ -6,6 +6,7 @@ import { localeOf } from './locale.ts';
 import { commonRules } from './common-rules.ts';
 import { cardExpiry } from './names/card-expiry.ts';
 import { compoundNumber } from './names/compound-numbers.ts';
+import { duration } from './names/durations.ts';
 import { flightNumber } from './names/flights.ts';
 import { passwordRule } from './passwords.ts';
 import { starKey } from './names/star-key.ts';
@@ -44,6 +45,7 @@ function tableOf(locale: Locale): RuleTable {
       spelledName,
       compoundNumber,
       cardExpiry,
+      duration,
       ...(locale.rules.rules ?? []),
       ...commonRules,
     ];

@@ -108,7 +108,7 @@ export function withRate(text: string, readings: readonly Reading[], locale: Loc
 
 /** What is often counted for each of: times and people. */
 const measured =
-  /^(?:tag|woche|monat|jahr|stunde|minute|nacht|person|kopf|stück|jour|semaine|mois|an|année|heure|nuit|personne|pers|día|semana|mes|año|hora|noche|persona|dia|mês|ano|noite|pessoa|giorno|settimana|mese|anno|ora|notte|persona|dag|week|maand|jaar|uur|nacht|persoon|vecka|månad|år|timme|natt|ngày|tuần|tháng|năm|giờ|phút|đêm|người|lần|день|сутки|неделю|месяц|год|час|ночь|чел|человека|dzień|tydzień|miesiąc|rok|osobę|nap|hét|hó|hónap|év|óra|fő|éj|gün|hafta|ay|yıl|saat|kişi|दिन|सप्ताह|माह|महीना|वर्ष|साल|घंटा|व्यक्ति|يوم|أسبوع|شهر|سنة|عام|ساعة|دقيقة|ليلة|شخص)$/iu;
+  /^(?:day|week|month|year|hour|night|person|user|tag|woche|monat|jahr|stunde|minute|nacht|person|kopf|stück|jour|semaine|mois|an|année|heure|nuit|personne|pers|día|semana|mes|año|hora|noche|persona|dia|mês|ano|noite|pessoa|giorno|settimana|mese|anno|ora|notte|persona|dag|week|maand|jaar|uur|nacht|persoon|vecka|månad|år|timme|natt|ngày|tuần|tháng|năm|giờ|phút|đêm|người|lần|день|сутки|неделю|месяц|год|час|ночь|чел|человека|dzień|tydzień|miesiąc|rok|osobę|nap|hét|hó|hónap|év|óra|fő|éj|gün|hafta|ay|yıl|saat|kişi|दिन|सप्ताह|माह|महीना|वर्ष|साल|घंटा|व्यक्ति|يوم|أسبوع|شهر|سنة|عام|ساعة|دقيقة|ليلة|شخص)$/iu;
 const countedWord = /(?<![\p{L}\p{M}\d])\d[\d.,]{0,14} ?[\p{L}\p{M}]{1,20}\.?$/u;
 const longestCounted = 38;
 /** `10 Liter/Tag`, `5.000 đồng/kg`: behind a word that is counted. */
@@ -130,10 +130,12 @@ export const rateBehindWord: Rule = {
 /** Symbols of one letter that a bare number is divided by: `30/h`, `4,51/s`. */
 const shortSymbols = new Set(['h', 's', 'l']);
 
-/** A bare number for each of a unit: `42/m²`, `5/kg`, `30/h`; undefined where no symbol of a unit stands behind the slash. */
+/** A bare number for each of a unit: `42/m²`, `5/kg`, `30/h`, `8/Tag`; undefined where no symbol of a unit and no span of time stands behind the slash. */
 export function withRateOfUnit(text: string, number: Reading, locale: Locale): readonly Reading[] | undefined {
   const found = matchAt(slash, text, number.end);
   const thing = found && thingAt(text, number.end + found[0].length, true, locale);
-  const isUnit = thing?.id !== undefined && (thing.written.length > 1 || shortSymbols.has(thing.written));
-  return isUnit ? withRate(text, [number], locale) : undefined;
+  if (thing === undefined || thing === null) return undefined;
+  const isUnit = thing.id !== undefined && (thing.written.length > 1 || shortSymbols.has(thing.written));
+  const isSpan = measured.test(thing.written) || (thing.written.length > 1 && Object.hasOwn(spans, thing.written));
+  return isUnit || isSpan ? withRate(text, [number], locale) : undefined;
 }

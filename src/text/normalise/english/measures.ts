@@ -21,8 +21,13 @@ const powersOfTwo = list('16 32 64 128 256 512 1024');
 
 const nearNumbers = [-5, -4, -3, -2, -1, 1, 2, 3, 4, 5];
 
-/** `in 12A.`, `14A and 14B`: a letter of what the number names, by the place or by another such with the other letter. */
+const figures = list(
+  'fig figs figure figures table tables exhibit appendix example question part step section clause paragraph para note problem item option room rm unit apt flat suite gate platform number no',
+);
+
+/** `Fig. 3b`, `in 12A.`, `14A and 14B`: a letter of what the number names, by the place or by another such with the other letter. */
 function isLetterOfName({ core, closing }: TokenText, { after, at }: Context): boolean {
+  if (/^\d{1,3}[a-f]$/u.test(core)) return figures.has(lower(at(-1)));
   if (!/^\d{1,3}[AB]$/u.test(core)) return false;
   const ends = closing !== '' || after === undefined;
   if (core.endsWith('A') && ends && lower(at(-1)) === 'in') return true;
@@ -114,11 +119,13 @@ export const verses: Rule = ({ core }, { before }) => {
   return spoken([...chapter!.slice(0, -1), `${chapter!.at(-1)!},`, ...from!, 'to', ...to!]);
 };
 
-/** A number for each of something: `12/kg`. */
+const spans = list('day week month year hour minute second night person user');
+/** A number for each of something: `12/kg`, `8/day`. */
 export const countPer: Rule = ({ core }) => {
-  const found = /^(\d[\d.,]*)\/(\p{L}{1,5}[²³]?)$/u.exec(core);
+  const found = /^(\d[\d.,]*)\/(\p{L}{1,6}[²³]?)$/u.exec(core);
   const amount = found === null ? undefined : number(found[1]!);
-  const below = amount === undefined || unit(found![2]!, '1', true) === undefined ? undefined : per(found![2]!);
+  const isKnown = amount !== undefined && (spans.has(found![2]!) || unit(found![2]!, '1', true) !== undefined);
+  const below = isKnown ? per(found![2]!) : undefined;
   return below === undefined ? undefined : spoken([...amount!, 'per', ...below.split(' ')]);
 };
 

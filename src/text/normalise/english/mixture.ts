@@ -21,7 +21,7 @@ function letterChunk(text: string, before: string, after: string, shouting: bool
 function placedSign(text: string, before: string, after: string): string | undefined {
   const digitFollows = /^\d/u.test(after);
   if (digitFollows && /\d$/u.test(before) && Object.hasOwn(numberJoints, text)) return numberJoints[text];
-  if (before === '' && digitFollows && text === '~') return 'about';
+  if (digitFollows && text === '~') return /\p{L}$/u.test(before) ? 'tilde' : 'about';
   if (before === '' && digitFollows && /^[-−]$/u.test(text)) return 'minus';
   if (text === '.' && /\p{L}$/u.test(before) && /^[\p{L}\d]/u.test(after)) return 'dot';
   return text === '#' ? (before === '' ? 'number' : 'hash') : undefined;

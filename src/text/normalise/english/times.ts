@@ -1,7 +1,7 @@
 /** Times of day and durations (The Chicago Manual of Style 9.37–9.40; ISO 8601 for the 24-hour clock). */
-import type { Rule, TokenText } from './context.ts';
+import type { Context, Rule, TokenText } from './context.ts';
 import { cardinal, digitWords } from './numbers.ts';
-import { lower, spoken } from './rule.ts';
+import { list, lower, spoken } from './rule.ts';
 
 function meridiem(text: string | undefined): string[] {
   return text === undefined ? [] : text.toLowerCase().startsWith('a') ? ['A', 'M'] : ['P', 'M'];
@@ -69,14 +69,31 @@ function counted(count: string | undefined, name: string): string[] {
   return count === undefined ? [] : [...cardinal(Number(count)), Number(count) === 1 ? name : `${name}s`];
 }
 
-/** `1h30m`, and the `15m` of `2h 15m`. */
-export const duration: Rule = ({ core }, { before }) => {
+const beforeWait = list('in for after within about another under every only wait takes took timeout eta remaining');
+const waits = list(
+  'expire expires expired expiring ready start starts starting begin begins end ends wait waits waiting done finished due back arrive arrives arriving retry retries timeout times closes opens remaining eta refresh refreshes reset resets session hold leaves departs finish finishes available back',
+);
+const farthestWait = 6;
+
+/** Behind a word of waiting, or before one: `expires in 10m`, `30s ago`. */
+function isWait({ before, after, at }: Context): boolean {
+  if (/^(?:ago|later|remaining)$/u.test(lower(after))) return true;
+  if (/^(?:wait|timeout|eta|every)$/u.test(lower(before))) return true;
+  if (!beforeWait.has(lower(before))) return false;
+  for (let distance = -2; distance >= -farthestWait; distance--) if (waits.has(lower(at(distance)))) return true;
+  return false;
+}
+
+/** `1h30m`, the `15m` of `2h 15m`, both of `5m 30s`, and one of them where something waits: `expires in 10m`. */
+export const duration: Rule = ({ core }, context) => {
   const found = /^(?:(\d{1,3})h)?(?:(\d{1,3})m(?:in)?)?(?:(\d{1,3})s)?$/u.exec(core);
   if (found === null) return undefined;
   const [, hours, minutes, seconds] = found;
   const parts = [hours, minutes, seconds].filter((part) => part !== undefined).length;
-  const goesOn = parts === 1 && minutes !== undefined && /^\d{1,3}h(?:rs?)?$/u.test(before?.core ?? '');
-  return parts < 2 && !goesOn
+  const [before, after] = [context.before?.core ?? '', context.after?.core ?? ''];
+  const isMinutes = minutes !== undefined && (/^\d{1,3}h(?:rs?)?$/u.test(before) || /^\d{1,2}s$/u.test(after));
+  const isSeconds = seconds !== undefined && /^\d{1,3}(?:m(?:in)?|h)$/u.test(before);
+  return parts < 2 && !isMinutes && !isSeconds && !isWait(context)
     ? undefined
     : spoken([...counted(hours, 'hour'), ...counted(minutes, 'minute'), ...counted(seconds, 'second')]);
 };

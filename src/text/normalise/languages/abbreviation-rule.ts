@@ -14,7 +14,7 @@ interface Abbreviation {
 /** What has to stand beside an abbreviation, by the mark before its line. */
 const conditions: Readonly<Record<string, string>> = {
   '': '',
-  '#': String.raw`(?=:? ?(?:[\d+]|[IVXLC]+\b))`,
+  '#': String.raw`(?=:? ?(?:[\d+]|[IVXLC]+\b|[A-Z]{1,4}-?\d))`,
   '^': String.raw`(?= ?(?:[ld]['’])?\p{Lu})`,
   '±': String.raw`(?:(?= \d)|(?<=\d\p{L}{0,3}[.ºª°]? [\p{L}\p{M}.]{1,10}))`,
 };

@@ -133,7 +133,7 @@ function fraction(numerator: number, denominator: number): readonly string[] | u
 const weekdays = String.raw`lunes|martes|miércoles|jueves|viernes|sábado|domingo|(?:lun|mar|mié|jue|vie|sáb|dom)\.`;
 
 /** `n.º 7`, `núm. 7`. */
-const numberSign = patternRule(['letter'], String.raw`[nN]\.?[º°]\.? ?(?=\d)`, () => ['número']);
+const numberSign = patternRule(['letter'], String.raw`[nN]\.?[º°]\.? ?(?=\d|[A-Z]{1,4}-?\d)`, () => ['número']);
 
 /** Eight digits; nine where a telephone number is spoken of; elsewhere they are a grouped number. */
 const phones = [

@@ -145,6 +145,15 @@ const codeRules: readonly Rule[] = [
     String.raw`(?<![\p{Script=Latin}\d])([RHS])\.([1-9]\d?)(?=$|[、。\s])`,
     ([, era = '', digits = '']) => [eras[era]!, `${numberInKana(digits).replace(/(?<=よ)ん$/u, '')}ねん`],
   ),
+  // Rooms, seats and gates: 4B号室, 座席6A.
+  patternRule(
+    ['digit'],
+    String.raw`(?<![\d.,:/-])(\d{1,3})([A-F])(?=号室|号|番|室|席|棟|館|ゲート|出口|組|列)|(?<=(?:座席|席|部屋|号室|ゲート|教室|棟|番線|出口|ホーム|図|表)[はがの:： ]?)(\d{1,3})([A-Fa-f])(?![A-Za-z\d])`,
+    ([, room, letter, digits, behind]) => [
+      numberInKana((room ?? digits)!),
+      lettersInKana((letter ?? behind)!.toUpperCase()),
+    ],
+  ),
   patternRule(['sign'], String.raw`(?<![\p{L}\d])[-−]√(?=\d)`, () => ['マイナス', 'ルート']),
   // Flights and models: NH123.
   patternRule(

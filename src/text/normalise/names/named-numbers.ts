@@ -83,6 +83,11 @@ function isCode(number: string): boolean {
   return more.length > 0 || second.startsWith('0') || Number(second) < Number(first);
 }
 
+/** Letters and digits in turns and a hyphen: `A7-39XQ`. */
+function isTurns(code: string): boolean {
+  return code.includes('-') && code.match(/[A-Z]+|\d+/gu)!.length > 3 && /\d[A-Z]|[A-Z]\d/u.test(code);
+}
+
 const patterns = new Map(
   Object.entries(cues).map(([language, [name, between]]) => [
     language,
@@ -103,7 +108,8 @@ export const namedNumber: Rule = {
       return undefined;
     }
     const before = text.slice(Math.max(0, at - longestCue), at);
-    if (!cue.test(before) && !(isCode(found) && shortNumber.test(before))) return undefined;
+    const isShort = code === undefined ? isCode(found) : /\d{3}/u.test(found);
+    if (!cue.test(before) && !isTurns(found) && !(isShort && shortNumber.test(before))) return undefined;
     const groups = [...found.matchAll(/[A-Z\d]+/gu)];
     return groups.map(({ 0: digits }, part): Reading => {
       const words = Array.from(digits).flatMap((sign) => (/\d/u.test(sign) ? digitWords(sign, locale) : [sign]));

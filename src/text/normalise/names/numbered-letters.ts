@@ -30,7 +30,22 @@ function isOfName(text: string, at: number, end: number, letter: string, isApart
   if (!/[AB]/u.test(letter)) return !isApart && end - at < 4 && places.test(noun) && wordAfter(text, end) === '';
   const isOfStreet =
     street.test(text.slice(Math.max(0, at - reach), at)) || streetBehind.test(text.slice(end, end + reach));
-  return places.test(noun) || numbered.test(noun) || isOfStreet;
+  if (places.test(noun) || numbered.test(noun) || isOfStreet) return true;
+  return !isApart && isLabel(text, at, end, letter);
+}
+
+/** What is read of current and of memory: beside it, and in numbers that fuses and memories have, the letter is a unit. */
+const electric =
+  /(?<!\p{L})(?:\p{L}*(?:sicherung|strom|ladeger|netzteil|stecker)\p{L}*|fusible|courant|prise|chargeur|disjoncteur|corriente|cargador|enchufe|corrente|carregador|tomada|fusibile|caricatore|presa|zekering|stroom|lader|säkring|ström\p{L}*|laddare|sikring\p{L}*|strøm\p{L}*|bezpiecznik\p{L}*|prąd\p{L}*|ladowark\p{L}*|max|[\d.,]+ ?[kM]?[VW])(?!\p{L})/iu;
+const fuses = new Set(['10', '13', '16', '20', '25', '32', '35', '40', '50', '63', '80', '100', '125']);
+const inPlace = /(?:(?<!\p{L})(?:in|im|auf|en|au|el|em|no|na|nel|op|på|w) |: ?|\()$/iu;
+/** Behind a preposition of place or a colon nothing is counted; a number of `B` is nearly always one. */
+function isLabel(text: string, at: number, end: number, letter: string): boolean {
+  const digits = text.slice(at, end - 1);
+  if (digits.length > 2) return false;
+  if (letter === 'B') return !['8', '16', '32', '64'].includes(digits);
+  const near = text.slice(Math.max(0, at - reach), end + reach);
+  return !electric.test(near) && !fuses.has(digits) && inPlace.test(text.slice(Math.max(0, at - 5), at));
 }
 
 export const numberedLetter: Rule = {
