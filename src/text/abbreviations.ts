@@ -239,7 +239,7 @@ function isSurelyShort(word: string, language: string): boolean {
 /** `Hauptstr. 5`, `Storg. 5`, `Bestellnr. 5` */
 function isStreet(word: string, language: string): boolean {
   if (numberedInOne.has(language) && /^\p{L}{3,30}nr$/u.test(word)) return true;
-  if (language === 'de') return /^\p{L}{3,30}[Ss]tr$/u.test(word);
+  if (language === 'de' || language === 'nl') return /^\p{L}{3,30}[Ss]tr$/u.test(word);
   return language === 'sv' && /^\p{Lu}\p{Ll}{2,20}[^n\P{L}][gv]$/u.test(word);
 }
 

@@ -38,6 +38,7 @@ const longestWord = 40;
 const breakNext: Next = { kind: 'break', digits: false };
 const paragraphSeparator = 0x2029;
 const frenchCloser = 0xbb;
+const dollar = 0x24;
 const invertedMarks = new Set([0xbf, 0xa1]);
 const shortWords = /(?<![\p{L}\p{M}\p{N}.'’-])(?:\p{L}{1,4}\.\s+){1,4}$/u;
 const currency = /\p{Sc}/u;
@@ -76,6 +77,12 @@ export class Scanner {
   /** What stands before an index is the beginning of a number that goes on there: `3:`, `2,` */
   isInNumber(index: number): boolean {
     return /\p{N}[:,]$/u.test(this.text.source.slice(Math.max(0, index - 3), index));
+  }
+
+  /** Letters with the sign of a currency behind: `R$ 25`. */
+  isCurrencyAt(index: number): boolean {
+    const end = index + this.wordAt(index).length;
+    return end - index < 4 && this.text.codePoint(end) === dollar;
   }
 
   wordAt(index: number): string {

@@ -82,15 +82,15 @@ function fullStopEnds(scanner: Scanner, index: number, next: Next & { kind: 'let
   if (/^\p{N}{1,3}$/u.test(word) && scanner.startsLine(index - word.length)) return false;
   if (/^\p{N}{1,4}$/u.test(word) && isBeforeMonth(scanner, next)) return false;
   const following = (): string => scanner.wordAt(next.at);
-  const isCapital = next.letterCase !== 'lower' && !next.digits;
+  const isCapital = (): boolean => next.letterCase !== 'lower' && !next.digits && !scanner.isCurrencyAt(next.at);
   switch (fullStopAt(scanner, index, word)) {
     case 'never':
       return false;
     case 'capital':
       // The numeral of what is abbreviated: `Inc. II`; in English a word.
-      return isCapital && (scanner.language === 'en' || !surelyNumeral.test(following()));
+      return isCapital() && (scanner.language === 'en' || !surelyNumeral.test(following()));
     case 'starter':
-      return isCapital && beginsSentence(scanner, index - word.length, next.at);
+      return isCapital() && beginsSentence(scanner, index - word.length, next.at);
     case 'letter':
       return open && !next.digits;
     case 'open':

@@ -64,11 +64,12 @@ function isBetweenNames(text: string, at: number): boolean {
 }
 const namedSign = patternRule(
   ['sign'],
-  String.raw`(?<![-=<>+~])(?:<=|>=|!=|§§|[+±×÷=≠<>≤≥≈§№°©®™%‰@&])(?![-=<>+~])`,
+  String.raw`(?<![-=<>+~])(?:<=|>=|!=|§§|&&|[+±×÷=≠<>≤≥≈§№°©®™%‰@&])(?![-=<>+~])`,
   ([sign], { text, at, locale }) => {
     // A path through menus: a pause.
     if (sign === '>' && isBetweenNames(text, at)) return [];
-    const key = ({ '<=': '≤', '>=': '≥', '!=': '≠', '§§': '§' } as Readonly<Record<string, string>>)[sign] ?? sign;
+    const key =
+      ({ '<=': '≤', '>=': '≥', '!=': '≠', '§§': '§', '&&': '&' } as Readonly<Record<string, string>>)[sign] ?? sign;
     const phrase = locale.signs[named[key]!].replace('{0}', '');
     if (key === '%' && phrase === '') return percentWords(locale);
     return phrase === '' ? undefined : wordsOf(phrase);
@@ -118,6 +119,14 @@ const wordSlash: Rule = {
   read: ({ text, at }) => (matchAt(wordSlashPattern, text, at) === null ? undefined : [{ end: at + 1, words: [] }]),
 };
 
+/** `a = b/c` */
+const quotient = patternRule(
+  ['sign'],
+  String.raw`(?<=[=+*]=? ?\p{Script=Latin})\/(?=\p{Script=Latin}(?!\p{L}))`,
+  (_match, { locale }) => wordsOf(locale.signs.over),
+  (text) => text.includes('=') && text.includes('/'),
+);
+
 /** `12 : 4 = 3` */
 const dividedColon = patternRule(
   ['sign'],
@@ -128,6 +137,7 @@ const dividedColon = patternRule(
 
 export const signRules: readonly Rule[] = [
   dividedColon,
+  quotient,
   rateBehindWord,
   zone,
   wordSlash,

@@ -54,7 +54,7 @@ function datePartsOf({ day, month, year }: CalendarDate, locale: Locale): readon
   return at < 0 ? parts : parts.filter(({ type }, index) => index !== at && (type !== 'literal' || index !== joint));
 }
 
-function dateWords(date: CalendarDate, locale: Locale): readonly string[] {
+export function dateWords(date: CalendarDate, locale: Locale): readonly string[] {
   const own = locale.rules.date?.(date);
   if (own !== undefined) return own;
   const parts = datePartsOf(date, locale);
@@ -275,24 +275,25 @@ function readTime(place: TextPosition): readonly Reading[] | undefined {
   return [{ end: end + (word?.length ?? 0), words }];
 }
 
-/** `9:00–18:00`, `8:30–17:00 Uhr`; `9–9:30`, and before a word for times `9:30–10 Uhr`. */
+/** `9:00–18:00`, `8:30–17:00 Uhr`; `9–9:30`, and before a word for times or behind a quarter `9:30–10 Uhr`. */
 function readClockRange({ text, at, locale }: TextPosition): readonly Reading[] | undefined {
   const found = matchAt(clockRangePattern, text, at);
   if (found === null) return undefined;
   const [all, fromHours, fromMark, fromMinutes, toHours, toMark, toMinutes] = found as readonly (string | undefined)[];
   const end = at + all!.length;
   const word = suffixAt(text, end, locale);
-  const isWhole = fromMark !== undefined && toMark !== undefined;
-  if (!isClockRange(text.slice(Math.max(0, at - 1), at), [fromMark, toMark], word !== null, locale)) return undefined;
+  const isNamed = word !== null || (isQuarter.test(fromMinutes ?? '') && Number(fromHours) < Number(toHours));
+  if (!isClockRange(text.slice(Math.max(0, at - 1), at), [fromMark, toMark], isNamed, locale)) return undefined;
   const [from, to] = [
     timeOf(fromHours!, fromMinutes ?? '00', undefined),
     timeOf(toHours!, toMinutes ?? '00', undefined),
   ];
   if (from === undefined || to === undefined) return undefined;
-  const first = isWhole || fromMark !== undefined ? timeWords(from, locale) : cardinalWords(String(from.hours), locale);
+  const first = fromMark !== undefined ? timeWords(from, locale) : cardinalWords(String(from.hours), locale);
   const last = word !== null && to.minutes === 0 ? fullHourWords(to.hours, locale) : timeWords(to, locale);
   return [{ end: end + (word?.length ?? 0), words: [...first, ...wordsOf(locale.signs.to), ...last] }];
 }
+const isQuarter = /^(?:00|15|30|45)$/u;
 const clockRangePattern = /(\d{1,2})(?:([:.])(\d{2}))? ?[-–—~～〜] ?(\d{1,2})(?:([:.])(\d{2}))?(?!\d|[:/-]\d|[.,]\d)/uy;
 
 /**

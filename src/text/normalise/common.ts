@@ -6,6 +6,7 @@ import { localeOf } from './locale.ts';
 import { commonRules } from './common-rules.ts';
 import { cardExpiry } from './names/card-expiry.ts';
 import { compoundNumber } from './names/compound-numbers.ts';
+import { dayWithSlash } from './names/days-with-slash.ts';
 import { duration } from './names/durations.ts';
 import { flightNumber } from './names/flights.ts';
 import { passwordRule } from './passwords.ts';
@@ -47,6 +48,7 @@ function tableOf(locale: Locale): RuleTable {
       cardExpiry,
       duration,
       ...(locale.rules.rules ?? []),
+      dayWithSlash,
       ...commonRules,
     ];
     const startingWith = (start: Start): readonly Rule[] => rules.filter(({ starts }) => starts.includes(start));
@@ -84,6 +86,8 @@ function isAsciiDigit(c: number | undefined): boolean {
 }
 
 const colon = 0x3a;
+const exclamation = 0x21;
+const equals = 0x3d;
 const space = 0x20;
 
 /** @param fresh the last reading ended here: what follows it at once begins anew */
@@ -97,9 +101,10 @@ function startAt(text: string, at: number, c: number, language: string, fresh: b
   return isSilentMark(text, at, c) ? undefined : 'sign';
 }
 
-/** Punctuation no rule begins with here: two colons in a row and one between spaces are signs, and a mark before a digit may be. */
+/** Punctuation no rule begins with here: two colons in a row, one between spaces and `!=` are signs, and a mark before a digit may be. */
 function isSilentMark(text: string, at: number, c: number): boolean {
   const [before, next] = [text.charCodeAt(at - 1), text.charCodeAt(at + 1)];
+  if (c === exclamation && next === equals) return false;
   if (c === colon && (next === colon || (next === space && before === space))) return false;
   return silentMarks.has(c) && (!isAsciiDigit(next) || isAsciiDigit(before));
 }

@@ -165,6 +165,20 @@ export const monthAndDay: Rule = (word, context) => {
   return spoken([months[Number(found[1]) - 1]!, ...ordinal(Number(found[2]))]);
 };
 
+const halves = list('2 3 4 5 6 8 16');
+/** `3/14–3/18`: two days; fractions such as `1/4–1/2` are none. */
+export const dayRange: Rule = ({ core }) => {
+  const [from, to] = core.split(/[-–—]/u).map((part) => monthDay.exec(part));
+  if (!from || !to || core.split(/[-–—]/u).length > 2 || (halves.has(from[2]!) && halves.has(to[2]!))) return undefined;
+  return spoken(
+    [from, to].flatMap((found, index) => [
+      ...(index === 0 ? [] : ['to']),
+      months[Number(found[1]) - 1]!,
+      ...ordinal(Number(found[2])),
+    ]),
+  );
+};
+
 /** `08`: oh eight. */
 function twoDigits(digits: string): string[] {
   return digits.startsWith('0') ? ['oh', ...cardinal(Number(digits))] : cardinal(Number(digits));

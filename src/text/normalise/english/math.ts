@@ -110,6 +110,13 @@ export const expression: Rule = ({ core }, context) => {
   return words.length === 0 ? undefined : spoken(words);
 };
 
+/** `x = a/b` */
+export const quotient: Rule = ({ core }, { before, after }) => {
+  const found = /^(\p{L})\/(\p{L})$/u.exec(core);
+  const isTerm = [before, after].some((word) => /^[-+*=<>]=?$/u.test(word?.text ?? ''));
+  return found === null || !isTerm ? undefined : spoken([...lettersOf(found[1]!), 'over', ...lettersOf(found[2]!)]);
+};
+
 /** `1.5e10`. */
 export const scientific: Rule = ({ core }) => {
   const found = /^([-−+]?\d+(?:\.\d+)?)[eE]([-−+]?)(\d{1,3})$/u.exec(core);
@@ -129,9 +136,11 @@ export const scientific: Rule = ({ core }) => {
 };
 
 /** `f(x)`, `−x`, and a grade with its sign: `A−`. */
-export const functionOf: Rule = ({ text }) => {
+export const functionOf: Rule = ({ text }, { before }) => {
   const negative = /^[-−]([a-z])[.,;]?$/u.exec(text);
-  if (negative !== null) return spoken(['minus', ...lettersOf(negative[1]!)]);
+  // Behind a word it is an option of a command.
+  const isOption = /^[a-z]{2,}$/u.test(before?.text ?? '');
+  if (negative !== null) return spoken([isOption ? 'dash' : 'minus', ...lettersOf(negative[1]!)]);
   const grade = /^([A-F])[-−][.,;!?]?$/u.exec(text);
   if (grade !== null) return spoken([grade[1]!, 'minus']);
   const found = /^(\p{L})\((\p{L}|\d{1,3})\)?[.,;]?$/u.exec(text);

@@ -96,13 +96,24 @@ export const times: Rule = ({ core }, { before, after }) => {
   return found === null || isTerm ? undefined : spoken([...number(found[1]!)!, 'times']);
 };
 
+const portions = list('mg g mcg µg mL ml L kg tablet tablets capsule capsules pill pills reps sets');
+/** `2 x 500mg`: so many of them. */
+function isPortion(before: TokenText, after: TokenText, name: TokenText | undefined): boolean {
+  const attached = /^\d[\d.,]*(\p{L}{1,3})$/u.exec(after.core)?.[1];
+  return /^\d{1,2}$/u.test(before.core) && portions.has(attached ?? name?.core ?? '');
+}
+
+function isProduct(text: string, before: TokenText, name: TokenText | undefined): boolean {
+  return text === '×' && /^[\d.,]+$/u.test(before.text) && unit(lower(name), '2', true) === undefined;
+}
+
 /** `x` between two measures. */
 export const by: Rule = ({ text }, { before, after, at }) => {
   if (!/^[x×]$/u.test(text) || before === undefined || !/^[\d½⅓⅔¼¾]/u.test(after?.core ?? '')) return undefined;
   const afterNumber = /^\d/u.test(before.core);
   const afterUnit = /^[\d.,/]+$/u.test(at(-2)?.core ?? '') && unit(before.core, '2', true) !== undefined;
   if (!afterUnit && !afterNumber) return undefined;
-  const isTimes = text === '×' && /^[\d.,]+$/u.test(before.core) && unit(lower(at(2)), '2', true) === undefined;
+  const isTimes = isPortion(before, after!, at(2)) || isProduct(text, before, at(2));
   return { words: [isTimes ? 'times' : 'by'], closing: '' };
 };
 
@@ -231,8 +242,11 @@ const ampereNouns = list('fuse circuit current breaker charger supply socket out
 const sentenceStarts = list('He She It Then The We They I But And This That You');
 
 /** A unit whose letter means something else too, by what follows: `10 A fuse`, `3 t of coal`, `18 ct gold`, `300 K`. */
-function unclearUnit({ core, closing }: TokenText, { after }: Context): string[] | undefined {
+const draws = list('draw draws drawing drew pull pulls carry carries supply supplies deliver delivers');
+
+function unclearUnit({ core, closing }: TokenText, { after, at }: Context): string[] | undefined {
   const ends = after === undefined || closing !== '';
+  if (core === 'A' && draws.has(lower(at(-2)))) return ['amps'];
   if (core === 'A') return ampereNouns.has(lower(after).replace(/s$/u, '')) ? ['amp'] : undefined;
   if (core === 't') return ends || lower(after) === 'of' ? ['tons'] : undefined;
   if (core === 'ct') return after === undefined ? undefined : ['carat'];

@@ -7,6 +7,7 @@ import {
   calendarRange,
   date,
   dayOfMonth,
+  dayRange,
   decadeNumber,
   era,
   fiscalYear,
@@ -18,7 +19,7 @@ import {
 } from './dates.ts';
 import { file, networkAddress, tagged, webAddress } from './electronic.ts';
 import { fraction, mark, reciprocal } from './fractions.ts';
-import { expression, functionOf, greekLetter, scientific } from './math.ts';
+import { expression, functionOf, greekLetter, quotient, scientific } from './math.ts';
 import {
   bareRate,
   by,
@@ -99,6 +100,7 @@ export const rules: readonly Rule[] = [
     date,
     expiryDate,
     monthAndDay,
+    dayRange,
     dayOfMonth,
     militaryTime,
     telephone,
@@ -120,6 +122,7 @@ export const rules: readonly Rule[] = [
   ...[spacedUnit, bareRate, unitAfterWord],
   ...onNumbers(yearNumber, minuend, plain, unspacedList),
   functionOf,
+  quotient,
   ...onNumbers(expression),
   ...[greekLetter, fixed, dotted, calendar, romanNumeral, dottedAcronym, tagged, sign, anything],
 ];

@@ -155,6 +155,8 @@ function isLettered(core: string, { before, after, at }: Pick<Context, 'before' 
 export const numberedThing: Rule = ({ core, closing }, { before, after, at }) => {
   const road = /^(I|US|SR)-(\d{1,4})(\p{L}?)$/u.exec(core);
   if (road !== null) return spoken([...lettersOf(road[1]!), ...identifier(road[2]!), ...lettersOf(road[3]!)]);
+  const aircraft = /^(7[0-8]7)-(8|9|10|[1-9]00)$/u.exec(core);
+  if (aircraft !== null) return spoken([...identifier(aircraft[1]!), ...identifier(aircraft[2]!)]);
   const lines = /^(\d{3,4})([pi])$/u.exec(core);
   if (lines !== null) return spoken([...identifier(lines[1]!), lines[2]!.toUpperCase()]);
   const isFlight = /^(?:[A-Z]{2}|[A-Z]\d|\d[A-Z])$/u.test(before?.core ?? '') && /^flights?$/u.test(lower(at(-2)));

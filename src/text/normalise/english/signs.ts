@@ -9,6 +9,8 @@ import { unit } from './tables/units.ts';
 /** Signs that are read wherever they stand. */
 export const signNames: Readonly<Record<string, string>> = {
   '&': 'and',
+  '&&': 'and',
+  '||': 'or',
   '@': 'at',
   '%': 'percent',
   '‰': 'per mille',
@@ -85,6 +87,20 @@ function isMenuPath({ before, after }: Context): boolean {
   return before !== undefined && /^\p{Lu}\p{L}+$/u.test(before.core) && isName(after);
 }
 
+const menuWords = list(
+  'settings menu menus go open tap click select choose navigate press preferences options file edit',
+);
+const mostBeforeMenu = 8;
+/** `Settings → Privacy`, behind a word that tells of a menu: elsewhere the arrow leads from one place to another. */
+function isMenu(text: string, context: Context): boolean {
+  if (!/^[>→]$/u.test(text) || !isMenuPath(context)) return false;
+  if (text === '>') return true;
+  for (let distance = -1; distance >= -mostBeforeMenu; distance--) {
+    if (menuWords.has(lower(context.at(distance)))) return true;
+  }
+  return false;
+}
+
 const pressWords = list('press pressing dial dialing enter hit push tap type');
 const mostBetween = 4;
 /** The key of a telephone: `Press * to go back`, `press # or *`. */
@@ -96,6 +112,7 @@ function isPressed({ after, at }: Context): boolean {
 
 function productOrKey(text: string, areOperands: boolean, context: Context): string | undefined {
   if (areOperands) return 'times';
+  if (text === '*' && lower(context.before) === 'select') return 'star';
   return text === '*' && isPressed(context) ? 'star' : undefined;
 }
 
@@ -112,7 +129,7 @@ function placedWords(text: string, context: Context): string | undefined {
   const { before, after } = context;
   const areOperands = isOperand(before) && isOperand(after);
   const isBetween = before !== undefined && after !== undefined;
-  if (text === '>' && isMenuPath(context)) return undefined;
+  if (isMenu(text, context)) return undefined;
   if (text === '*' || text === '·') return productOrKey(text, areOperands, context);
   if (text === '/' && !areOperands) return isBetween ? 'slash' : undefined;
   const isRead = isBetween || !betweenOnly.has(text) || (/^[<>~]$/u.test(text) && startsWithDigit(after));

@@ -79,7 +79,7 @@ const farthestWait = 6;
 function isWait({ before, after, at }: Context): boolean {
   if (/^(?:ago|later|remaining)$/u.test(lower(after))) return true;
   if (/^(?:wait|timeout|eta|every)$/u.test(lower(before))) return true;
-  if (!beforeWait.has(lower(before))) return false;
+  if (!beforeWait.has(lower(before)) && before?.closing !== ':') return false;
   for (let distance = -2; distance >= -farthestWait; distance--) if (waits.has(lower(at(distance)))) return true;
   return false;
 }

@@ -16,10 +16,11 @@ const conditions: Readonly<Record<string, string>> = {
   '': '',
   '#': String.raw`(?=:? ?(?:[\d+]|[IVXLC]+\b|[A-Z]{1,4}-?\d))`,
   '^': String.raw`(?= ?(?:[ld]['’])?\p{Lu})`,
+  '°': String.raw`(?<=\d\p{L}{0,3}[.ºª°]? [\p{L}\p{M}.]{1,10})`,
   '±': String.raw`(?:(?= \d)|(?<=\d\p{L}{0,3}[.ºª°]? [\p{L}\p{M}.]{1,10}))`,
 };
 const wordEnd = String.raw`(?![\p{L}\p{M}\p{N}])`;
-const lineShape = /^([#^±]?)(.+?) = (.+)$/u;
+const lineShape = /^([#^±°]?)(.+?) = (.+)$/u;
 
 function patternOf({ written, condition }: Abbreviation): string {
   const isInitial = condition === '^' && /^\p{L}\.$/u.test(written);

@@ -38,7 +38,7 @@ function read(table: string): StoppedAbbreviations {
   const before = new Set<string>();
   const either = new Set<string>();
   for (const entry of table.split(/\n|; /u)) {
-    const [condition, written = ''] = /^\s*([#^±]?)(.+?) = /u.exec(entry)?.slice(1) ?? [];
+    const [condition, written = ''] = /^\s*([#^±°]?)(.+?) = /u.exec(entry)?.slice(1) ?? [];
     const words = written.split(/[ _]/u).filter((word) => word.endsWith('.'));
     const isInitialElsewhere = /^\p{L}\.$/u.test(written) && condition === '#';
     const last = written.endsWith('.') && condition !== '^' && !isInitialElsewhere ? either : before;

@@ -50,7 +50,7 @@ export function shortDateRule(before: string, read: (day: number, month: number)
 export function yearRangeRule(words: (from: string, to: string) => readonly string[]): Rule {
   return patternRule(
     ['digit'],
-    String.raw`((?:1\d|20)\d\d)[-–—]((?:1\d|20)?\d\d)(?![\d.,%€$/-]\d|[-–—/\d])`,
+    String.raw`(?<!\p{Lu}-)((?:1\d|20)\d\d)[-–—]((?:1\d|20)?\d\d)(?![\d.,%€$/-]\d|[-–—/\d])`,
     (match) => {
       const [from, to] = [match[1]!, match[2]!];
       return Number(to) > Number(to.length === 2 ? from.slice(2) : from) ? words(from, to) : undefined;

@@ -101,6 +101,10 @@ const century = patternRule(['letter'], String.raw`(?<=[IVX] )sec\.`, () => ['se
 
 /** `333 123 4567`, a mobile number. */
 const mobile = phoneRule(String.raw`3\d{2}(?: \d{3} \d{3,4}| \d{6,7}|-\d{6,7})`);
+/** `800 555 019`, a number that costs nothing. */
+const freephone = phoneRule(
+  String.raw`(?<=(?:\p{L}['’]|numero |verde |tel\. |[Cc]hiam\p{L}{1,4} |al ))800[ -]\d{3}[ -]\d{3}`,
+);
 const days = '(?:lun|mar|mer|gio|ven|sab|dom)';
 /** `lun.–ven.` */
 const dayRange = patternRule(['sign'], String.raw`(?<=${days}\.) ?[–-] ?(?=${days}\.)`, () => ['a']);
@@ -123,6 +127,7 @@ export const italian: LanguageRules = {
   rules: [
     saint,
     mobile,
+    freephone,
     dayRange,
     abbreviationRule(abbreviationTables.it!),
     yearRangeRule((from, to) => [...italianCardinal(from), ...italianCardinal(to)]),

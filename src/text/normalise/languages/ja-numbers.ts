@@ -92,3 +92,35 @@ export function decimalInKana(whole: string, fraction: string): string {
   const before = Number(whole) === 0 ? 'れい' : doubled(numberInKana(whole), 't');
   return `${before}てん${digitsInKana(fraction)}`;
 }
+
+const letterNames: Readonly<Record<string, string>> = {
+  ...{
+    A: 'エー',
+    B: 'ビー',
+    C: 'シー',
+    D: 'ディー',
+    E: 'イー',
+    F: 'エフ',
+    G: 'ジー',
+    H: 'エイチ',
+    I: 'アイ',
+    J: 'ジェー',
+  },
+  ...{
+    K: 'ケー',
+    L: 'エル',
+    M: 'エム',
+    N: 'エヌ',
+    O: 'オー',
+    P: 'ピー',
+    Q: 'キュー',
+    R: 'アール',
+    S: 'エス',
+    T: 'ティー',
+  },
+  ...{ U: 'ユー', V: 'ブイ', W: 'ダブリュー', X: 'エックス', Y: 'ワイ', Z: 'ゼット' },
+};
+/** Capital letters by their names. */
+export function lettersInKana(letters: string): string {
+  return Array.from(letters, (letter) => letterNames[letter]!).join('');
+}

@@ -5,7 +5,7 @@
 import { patternRule, type LanguageRules, type Rule } from '../rule.ts';
 import { romanLetterRule } from './roman-letters.ts';
 import { counters, dayOfMonth, suffixes, type Counter } from './ja-counters.ts';
-import { countedInKana, countedKana, decimalInKana, digitsInKana, numberInKana } from './ja-numbers.ts';
+import { countedInKana, countedKana, decimalInKana, digitsInKana, lettersInKana, numberInKana } from './ja-numbers.ts';
 
 const number = String.raw`\d{1,3}(?:,\d{3}){1,4}(?![\d,])|\d{1,16}(?![\d,]\d)`;
 const decimal = String.raw`(?:${number})(?:\.\d{1,15})?(?!\.?\d)`;
@@ -82,37 +82,6 @@ const signKana: Readonly<Record<string, string>> = {
 };
 function signed(mark: string, kana: string): string {
   return (signKana[mark] ?? '') + kana;
-}
-
-const letterNames: Readonly<Record<string, string>> = {
-  ...{
-    A: 'エー',
-    B: 'ビー',
-    C: 'シー',
-    D: 'ディー',
-    E: 'イー',
-    F: 'エフ',
-    G: 'ジー',
-    H: 'エイチ',
-    I: 'アイ',
-    J: 'ジェー',
-  },
-  ...{
-    K: 'ケー',
-    L: 'エル',
-    M: 'エム',
-    N: 'エヌ',
-    O: 'オー',
-    P: 'ピー',
-    Q: 'キュー',
-    R: 'アール',
-    S: 'エス',
-    T: 'ティー',
-  },
-  ...{ U: 'ユー', V: 'ブイ', W: 'ダブリュー', X: 'エックス', Y: 'ワイ', Z: 'ゼット' },
-};
-function lettersInKana(letters: string): string {
-  return Array.from(letters, (letter) => letterNames[letter]!).join('');
 }
 
 const eras: Readonly<Record<string, string>> = { R: 'れいわ', H: 'へいせい', S: 'しょうわ' };
@@ -199,6 +168,11 @@ const phoneRules: readonly Rule[] = [
   patternRule(
     ['digit'],
     String.raw`(\d{1,2})[-−](\d{1,2})(?=で(?:勝|負|敗|制|下|破|引き分|快勝|逆転|惜敗))`,
+    ([, a = '', b = '']) => [`${numberInKana(a)}たい${numberInKana(b)}`],
+  ),
+  patternRule(
+    ['digit'],
+    String.raw`(?<=(?:結果|スコア|試合|得点)[はが:： ]{1,2})(\d{1,2})[-−–](\d{1,2})(?![-\d])`,
     ([, a = '', b = '']) => [`${numberInKana(a)}たい${numberInKana(b)}`],
   ),
   // House numbers: 1-2-3.
@@ -388,6 +362,31 @@ const counterRules: readonly Rule[] = [
   ),
 ];
 
+/** So many for each: 8錠/日, 2,999円/月. */
+const each: Readonly<Record<string, string>> = {
+  日: 'いちにちあたり',
+  週: 'いっしゅうかんあたり',
+  月: 'ひとつきあたり',
+  年: 'いちねんあたり',
+  時間: 'いちじかんあたり',
+  人: 'ひとりあたり',
+  名: 'いちめいあたり',
+  ユーザー: 'ユーザーあたり',
+};
+const perRule = patternRule(
+  ['sign'],
+  String.raw`(?<=\d[円個回錠人件本名分枚ドル]{1,2})[/／](日|週|月|年|時間|人|名|ユーザー)(?!\p{Script=Han})`,
+  ([, name = '']) => [each[name]!],
+  (text) => /[/／]/u.test(text),
+);
+
+/** 10:30〜11時 */
+const clockBefore = patternRule(
+  ['digit'],
+  String.raw`([01]?\d|2[0-4]):([0-5]\d)\s?[-–—~～〜]\s?(?=\d{1,2}時)`,
+  ([, hours, minutes]) => [`${timeWords(Number(hours), Number(minutes)).join('')}から`],
+);
+
 const clockRange = patternRule(
   ['digit'],
   String.raw`(?<![\d:.])([01]?\d|2[0-4])(?::([0-5]\d))?\s?[-–—~～〜]\s?([01]?\d|2[0-4]):([0-5]\d)(?![\d:])`,
@@ -410,6 +409,8 @@ export const japanese: LanguageRules = {
     ...phoneRules,
     ...dateRules,
     ...weekdayRules,
+    perRule,
+    clockBefore,
     clockRange,
     clockRule,
     ...mathRules,

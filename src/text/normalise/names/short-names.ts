@@ -115,7 +115,8 @@ function beforeTime(locale: Locale): RegExp {
   return pattern;
 }
 
-function weekdaysOf(language: string): Readonly<Record<string, string>> {
+/** Weekdays by their short names in lower case. */
+export function weekdaysOf(language: string): Readonly<Record<string, string>> {
   const entries = (tables[language]?.split('|')[0] ?? '').split(' ').flatMap((entry) => {
     const [short = '', name = ''] = entry.split('=');
     return short.split('/').map((each) => [each, name] as const);

@@ -99,11 +99,17 @@ function isShortAtEnd(word: TokenText, { isLast, before }: Context, asking: Read
   );
 }
 
+/** Before a weekday in brackets: `5 May (Thu)`, `3/14 (Thu)`. */
+function isDate(before: TokenText | undefined, further: TokenText | undefined): boolean {
+  return [before, further].some((word) => /\d/u.test(word?.core ?? '') || monthOf(word?.core ?? '') !== undefined);
+}
+
 function dayName(word: TokenText, context: Context): string | undefined {
   const day = dayOf(word.core);
   if (day === undefined) return undefined;
-  const { after, isLast } = context;
+  const { before, after, isLast } = context;
   if (word.closing.startsWith('.') && !isLast) return day;
+  if (/^\([A-Z]\p{Ll}{2,4}\.?\)/u.test(word.text) && isDate(before, context.at(-2))) return day;
   const isDated = word.closing === ',' && (startsWithDigit(after) || monthOf(after?.core ?? '') !== undefined);
   return isDated || isBesideTime(word, context) || isShortAtEnd(word, context, beforeDays) ? day : undefined;
 }
