@@ -184,6 +184,7 @@ export function fullStopAfter(word: string, language: string, parts: readonly st
 
 /** By what the word looks like. */
 function ofShape(word: string, lower: string, language: string): FullStop {
+  if (numberedInOne.has(language) && /^\p{L}{3,30}nr$/u.test(word)) return 'starter';
   if (isStreet(word, language)) return 'capital';
   // `1.-5. Juli`: the hyphen makes one word of both.
   if (/^(?:\p{N}{1,2}\.[-/])?\p{N}{1,2}$/u.test(word) && ordinalLanguages.has(language)) return 'never';
@@ -236,9 +237,8 @@ function isSurelyShort(word: string, language: string): boolean {
   return noEnds[language]?.test(word) === true || (romance.has(language) && noStart.test(plain));
 }
 
-/** `Hauptstr. 5`, `Storg. 5`, `Bestellnr. 5` */
+/** `Hauptstr. 5`, `Storg. 5` */
 function isStreet(word: string, language: string): boolean {
-  if (numberedInOne.has(language) && /^\p{L}{3,30}nr$/u.test(word)) return true;
   if (language === 'de' || language === 'nl') return /^\p{L}{3,30}[Ss]tr$/u.test(word);
   return language === 'sv' && /^\p{Lu}\p{Ll}{2,20}[^n\P{L}][gv]$/u.test(word);
 }

@@ -229,7 +229,7 @@ function timeOf(hours: string, minutes: string, seconds: string | undefined): Ti
 }
 
 /** Languages that divide hours and minutes by an h. */
-const dividedByH = new Set(['fr', 'pt', 'es', 'it', 'vi', 'ro']);
+export const dividedByH = new Set(['fr', 'pt', 'es', 'it', 'vi', 'ro']);
 
 const longestBeforeSpan = 24;
 const longestBeforeDotted = 14;

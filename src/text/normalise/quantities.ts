@@ -313,7 +313,12 @@ const spacedDash = / ?[-–—~〜～] ?/uy;
 const equation = / ?[-–—+×÷*/] ?\d| ?=/uy;
 
 /** An amount of the same currency or unit at an index. */
-function likeAmountAt(text: string, at: number, of: { currency: string; unit: string }, locale: Locale): Value | undefined {
+function likeAmountAt(
+  text: string,
+  at: number,
+  of: { currency: string; unit: string },
+  locale: Locale,
+): Value | undefined {
   const from = at + of.currency.length;
   const value = text.startsWith(of.currency, at) && isDigitAt(text, from) ? valueAt(text, from, locale) : undefined;
   if (value === undefined || of.unit === '') return value;

@@ -110,6 +110,16 @@ function weekdayWords(written: string): string[] {
 }
 
 const rules: readonly Rule[] = [
+  // Thousands of millions of money: 1t-2t; a lorry has tonnes.
+  patternRule(
+    ['digit'],
+    String.raw`(\d{1,3})t ?[-–] ?(\d{1,3})t(?![\p{L}\d])`,
+    ([, from, to], { text, at }) =>
+      /(?:xe|tải|hàng|nặng|trọng)[^.]{0,20}$/iu.test(text.slice(Math.max(0, at - 30), at))
+        ? undefined
+        : [...vietnameseNumber(from!), 'tỷ', 'đến', ...vietnameseNumber(to!), 'tỷ'],
+    (text) => /\dt/u.test(text),
+  ),
   abbreviationRule(moreAbbreviations.vi!),
   // Weekdays: T2–T6.
   patternRule(

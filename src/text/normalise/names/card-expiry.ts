@@ -19,7 +19,7 @@ const cues: Readonly<Record<string, string>> = {
   zh: '有效期|到期|过期|卡',
   ko: '유효 ?기간|만료|카드',
 };
-const between = String.raw`(?:[\s:：至到]|\p{L}{1,8}[. ]){0,4}`;
+const between = String.raw`(?:[\s:：至到]|[\p{L}'’]{1,12}[. ]){0,4}`;
 const longestCue = 48;
 
 const patterns = new Map<string, RegExp>();

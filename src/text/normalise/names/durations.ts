@@ -1,4 +1,5 @@
 /** Minutes in one letter, which is that of metres too: beside hours or seconds, and behind words of waiting. */
+import { dividedByH } from '../calendar.ts';
 import { cardinalWords, wordsOf } from '../numerals.ts';
 import { patternRule, type Locale } from '../rule.ts';
 
@@ -38,11 +39,12 @@ function named(count: string, unit: string, locale: Locale): string[] {
   return [...wordsOf(name?.before ?? ''), ...cardinalWords(count, locale, name?.after), ...wordsOf(name?.after ?? '')];
 }
 
-/** The hour is left to the rules of times where a number of two digits follows it at once: `14h30`. */
+/** In some languages an hour with two digits at once behind it is a time of day: `14h30min`. */
 export const duration = patternRule(
   ['digit'],
   String.raw`(?<![\d.,:/-])(?:(\d{1,3}) ?[hч] ?(?=\d{1,2} ?[mм]))?(\d{1,3}) ?[mм](?:in)?(?: ?(\d{1,2}) ?[sс])?(?![\p{L}\p{M}\d²³/·'’])`,
-  ([, hours, minutes, seconds], { text, at, locale }) => {
+  ([all, hours, minutes, seconds], { text, at, locale }) => {
+    if (dividedByH.has(locale.language) && /^\d{1,2}h\d\d/u.test(all)) return undefined;
     const before = text.slice(Math.max(0, at - reach), at);
     const isBeside = hours !== undefined || seconds !== undefined || /\d ?(?:h|Std\.?|ч)\.? $/u.test(before);
     if (!isBeside && !isWaiting(before, locale)) return undefined;
